@@ -124,6 +124,19 @@ describe('at a plan gate', () => {
     expect(text).toContain('slipway approve');
   });
 
+  test('a plan is shown in the shape it was given, without its marks, and as it is written when asked', async () => {
+    await page.goto(`${here.at.url}/runs/${here.run}/plan`);
+    await page.getByRole('heading', { name: 'Plan', exact: true }).waitFor();
+    expect(await main(page)).not.toMatch(/^#|`/m);
+    await page.getByRole('button', { name: 'as it is written' }).click();
+    expect(await main(page)).toContain('# Plan');
+  });
+
+  test('the head of a run is a sentence, without a command in it and with a time that goes on', async () => {
+    await page.goto(`${here.at.url}/runs/${here.run}`);
+    await page.getByText(/Waiting at the plan gate, for \d+ (?:s|min)\./i).waitFor();
+  });
+
   test('from the inbox to a decided plan by keys alone, and the terminal sees it', async () => {
     await page.goto(here.at.url);
     await page.getByRole('link', { name: 'Read and decide' }).waitFor();
@@ -139,7 +152,8 @@ describe('at a plan gate', () => {
     }
     await page.keyboard.press('Enter');
     await page.waitForURL(`${here.at.url}/runs/${here.run}`);
-    await page.getByText('merge gate').first().waitFor();
+    await page.getByRole('link', { name: 'Decide: merge gate' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Decide: plan gate' }).count()).toBe(0);
     expect((await here.sample.slipway('status', here.run)).out).toContain('merge');
   });
 });
@@ -151,6 +165,15 @@ describe('at a merge gate', () => {
   beforeAll(async () => {
     here = await served(atMergeGate);
     page = await signedIn(browser, here.at);
+  });
+
+  test('a merge is decided where the change is seen, with what was checked', async () => {
+    await page.goto(`${here.at.url}/runs/${here.run}`);
+    await page.getByRole('link', { name: 'Decide: merge gate' }).click();
+    await page.getByRole('region', { name: 'Lines of a.js' }).waitFor();
+    expect(await main(page)).toMatch(
+      /The change is at \w+, in pull request #1[^]*Checks of exactly this: test PASS/,
+    );
   });
 
   test('changes say what changed and by which task, and words at a line are gathered for a revision', async () => {

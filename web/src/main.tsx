@@ -45,11 +45,15 @@ function Page(): ReactNode {
             <Route path="/costs" component={Costs} />
             <Route path="/memory" component={Memory} />
             <Route path="/system" component={System} />
-            <Route path="/runs/:run/gates/:gate">{({ run, gate }) => <Gate run={run} gate={gate} />}</Route>
-            <Route path="/runs/:run/changes">{({ run }) => <Changes run={run} />}</Route>
-            <Route path="/runs/:run/tasks/:task">{({ run, task }) => <Task run={run} task={task} />}</Route>
+            <Route path="/runs/:run/gates/:gate">
+              {({ run, gate }) => <Gate key={`${run} ${gate}`} run={run} gate={gate} />}
+            </Route>
+            <Route path="/runs/:run/changes">{({ run }) => <Changes key={run} run={run} />}</Route>
+            <Route path="/runs/:run/tasks/:task">
+              {({ run, task }) => <Task key={`${run} ${task}`} run={run} task={task} />}
+            </Route>
             <Route path="/runs/:run/:tab?">
-              {({ run, tab }) => <Run run={run} tab={tab ?? 'timeline'} />}
+              {({ run, tab }) => <Run key={run} run={run} tab={tab ?? 'timeline'} />}
             </Route>
             <Route>
               <Empty title="There is no screen at this address">

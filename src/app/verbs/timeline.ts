@@ -7,11 +7,12 @@ import { roundWords } from '../../views/run/rounds.ts';
 import type { RunDetails } from '../../views/run/details.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import { must } from '../../core/run.ts';
+import { nameOf } from '../../views/words/gate-name.ts';
 import { readRun } from '../home/reader.ts';
 import { whoDrives } from '../home/who-drives.ts';
 import type { Next } from '../words/next.ts';
 import { nextFor } from '../words/next.ts';
-import { sentenceOf } from '../words/status-text.ts';
+import { placeOf } from '../words/status-text.ts';
 import type { TimelineInput } from './schemas/page.ts';
 import type { Look } from './verb.ts';
 import { runSeen } from './which-run.ts';
@@ -26,7 +27,8 @@ export interface Standing {
   readonly atWork: readonly { readonly key: string; readonly what: string; readonly since: number }[];
   readonly lastAct?: { readonly at: number; readonly what: string } | undefined;
   readonly nextActs: readonly string[];
-  readonly failures: readonly { readonly class: string; readonly count: number }[];
+  /** What went wrong, the commonest first, with what sort of failure it was. */
+  readonly failures: readonly { readonly words: string; readonly class: string; readonly count: number }[];
   readonly rounds: readonly string[];
   readonly budgetUsd: number;
   readonly budgetLaunches: number;
@@ -47,6 +49,8 @@ export interface TimelineShown {
   readonly events: number;
   readonly parts: readonly string[];
   readonly next: readonly Next[];
+  /** What a person is asked first, where the run waits for that. */
+  readonly gate?: { readonly gate: string; readonly name: string } | undefined;
 }
 
 export const timeline: Look<TimelineInput, TimelineShown> = {
@@ -63,14 +67,16 @@ export const timeline: Look<TimelineInput, TimelineShown> = {
     ]);
     const owned = drives(summary.run);
     const gates = open.filter((item) => item.run === summary.run);
+    const [asked] = summary.status === 'waiting' ? gates : [];
     const told = details.detailsOf(run, events);
     const its = must(story.storyOf(events), 'a run that was found has events');
     const lines = views.linesOf(events).filter(({ seq }) => before === undefined || seq < before);
     return {
       summary,
       owned,
-      sentence: sentenceOf({ summary, details: told, gates, owned, now: context.clock.now() }),
-      standing: standingOf(told),
+      sentence: placeOf({ summary, details: told, gates, owned, now: context.clock.now() }),
+      ...(asked === undefined ? {} : { gate: { gate: asked.gate, name: nameOf(asked) } }),
+      standing: { ...standingOf(told), failures: views.failuresOf(events) },
       strip: views.stripOf(run, its),
       bars: views.barsOf(its, events, barsMax),
       lines: lines.slice(-limit),
@@ -84,14 +90,13 @@ export const timeline: Look<TimelineInput, TimelineShown> = {
   }),
 };
 
-function standingOf(details: RunDetails): Standing {
+function standingOf(details: RunDetails): Omit<Standing, 'failures'> {
   return {
     enteredBecause: details.enteredBecause,
     since: details.since,
     atWork: details.atWork.map(({ key, what, since }) => ({ key, what, since })),
     lastAct: details.lastAct,
     nextActs: details.nextActs,
-    failures: Object.entries(details.failures).map(([name, count]) => ({ class: name, count })),
     rounds: details.roundsTold.map(roundWords),
     budgetUsd: details.budget.usd,
     budgetLaunches: details.budget.launches,

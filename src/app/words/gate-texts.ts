@@ -18,6 +18,7 @@ import { fewerHere, isTampering } from '../../core/stages/tampering.ts';
 import { isUntested } from '../../core/stages/waiver.ts';
 import { stopping } from '../../core/evidence/tamper.ts';
 import { forTerminal } from '../../screening/terminal.ts';
+import { headFacts } from './head-facts.ts';
 import { remarkFacts } from './remark-texts.ts';
 import { baselineWords } from '../../views/words/baseline-words.ts';
 import { lacksWords } from '../../views/words/checkable-words.ts';
@@ -119,7 +120,7 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
       return remarkFacts(run, gate);
     case 'delivery':
     case 'merge':
-      return [`The change is at ${short(gate.digest)}.`];
+      return headFacts(run, gate);
     case 'question':
       return [];
   }

@@ -42,6 +42,32 @@ export function statusSentence(standing: Standing): string {
   }
 }
 
+/** The same for a screen, which tells the time itself, and offers what can be done as something to press. */
+export function placeSentence(standing: Standing): string {
+  const { summary, ending, agents, owned, wait, gates } = standing;
+  const { stage, because } = summary;
+  const why = ending === undefined ? '' : `: ${ending}`;
+  switch (summary.status) {
+    case 'running':
+      return owned === false
+        ? `interrupted in ${stage}: no process works on it now`
+        : `running in ${stage}${atWork(agents)}`;
+    case 'waiting':
+      if (wait === undefined || gates.length > 0) return waitingFor(because);
+      return `waiting: ${wait}${owned === false ? ', but no process works on it now' : ''}`;
+    case 'blocked':
+      return `blocked in ${stage}: ${because ?? 'no reason was recorded'}`;
+    case 'failed':
+      return `failed in ${stage}: ${ending ?? 'a bug of Slipway'}`;
+    case 'cancelled':
+      return `cancelled in ${stage}${why}`;
+    case 'completed':
+      return summary.landed === undefined
+        ? 'completed; the change is not in your repository yet'
+        : `completed; the change is in your repository, on ${summary.landed}`;
+  }
+}
+
 /** A time passes without anybody, as long as a process counts it. */
 function waitsByItself({ summary, gates, owned, wait }: Standing): string | undefined {
   if (wait === undefined || gates.length > 0) return undefined;
@@ -63,9 +89,11 @@ function running({ summary, agents, owned, now }: Standing, ago: string): string
     const since = duration(now - summary.updatedAt);
     return `interrupted in ${summary.stage} since ${since}: no process works on it now, \`slipway resume ${summary.run}\` takes it up`;
   }
-  const where = `${summary.stage} since ${ago}`;
-  const at = agents === 0 ? '' : `, ${agents === 1 ? 'one agent' : `${agents} agents`} at work`;
-  return `running in ${where}${at}`;
+  return `running in ${summary.stage} since ${ago}${atWork(agents)}`;
+}
+
+function atWork(agents: number): string {
+  return agents === 0 ? '' : `, ${agents === 1 ? 'one agent' : `${agents} agents`} at work`;
 }
 
 /** The command that ends the wait, rather than one that only looks. */

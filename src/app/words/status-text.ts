@@ -6,7 +6,8 @@ import { roundWords } from '../../views/run/rounds.ts';
 import type { SlotWait } from '../../views/run/slot-wait.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import type { OpenGate } from './next.ts';
-import { statusSentence } from './sentence.ts';
+import type { Standing } from './sentence.ts';
+import { placeSentence, statusSentence } from './sentence.ts';
 import type { Style } from './style.ts';
 import { table } from './columns.ts';
 import { slotWords, waitWords } from './wait-words.ts';
@@ -38,8 +39,16 @@ export interface Canvas {
 
 const wordsCharsMax = 160;
 
-export function sentenceOf({ summary, details, gates, owned, now }: StatusInput): string {
-  return statusSentence({
+export function sentenceOf(input: StatusInput): string {
+  return statusSentence(standingFor(input));
+}
+
+export function placeOf(input: StatusInput): string {
+  return placeSentence(standingFor(input));
+}
+
+function standingFor({ summary, details, gates, owned, now }: StatusInput): Standing {
+  return {
     summary,
     gates,
     since: details.since,
@@ -48,7 +57,7 @@ export function sentenceOf({ summary, details, gates, owned, now }: StatusInput)
     owned,
     ...waitOf(details, now),
     ...(details.ending === undefined ? {} : { ending: forTerminal(details.ending) }),
-  });
+  };
 }
 
 /** The wait that ends first: only where nothing else is awaited does the sentence say it. */

@@ -1,6 +1,8 @@
 // The tasks of a run with every attempt at them side by side: what was asked, how it ended, what it cost. Pure.
 
 import type { RecordedEvent } from '../events/recorded-event.ts';
+import { reasonWords } from '../artifacts/failure-words.ts';
+import type { LaunchEntry } from '../run/logs.ts';
 import { logsOf } from '../run/logs.ts';
 import type { Run } from '../../core/run.ts';
 import { detailsOf } from '../run/details.ts';
@@ -13,6 +15,7 @@ export interface AttemptShown {
   readonly begunAt: number;
   readonly endedAt?: number | undefined;
   readonly how?: 'done' | 'failed' | 'stopped' | undefined;
+  /** Why it failed, in words; of one that ended well, what its work failed at afterwards. */
   readonly reason?: string | undefined;
   readonly agent?: string | undefined;
   readonly usd?: number | undefined;
@@ -62,6 +65,24 @@ export function tasksOf(run: Run, events: readonly RecordedEvent[]): readonly Ta
   });
 }
 
+/** A launch that failed, or an attempt that ended with work which then did not stand up to what looks at it. */
+function why(
+  events: readonly RecordedEvent[],
+  task: string,
+  { key, effect, ended }: LaunchEntry,
+): string | undefined {
+  if (ended === undefined) return undefined;
+  if (ended.reason !== undefined) return reasonWords[ended.reason];
+  if (effect.kind !== 'attempt') return undefined;
+  const from = events.findIndex(({ event }) => event.type === 'effect.ended' && event.key === key);
+  for (const { event } of events.slice(from + 1)) {
+    if (event.type === 'effect.begun' && event.effect.kind === 'attempt' && event.effect.line === effect.line)
+      return;
+    if (event.type === 'failure.recorded' && event.line === `task/${task}`) return reasonWords[event.reason];
+  }
+  return undefined;
+}
+
 function attemptsOf(events: readonly RecordedEvent[], task: string): readonly AttemptShown[] {
   return logsOf(events, { task }).flatMap((entry): readonly AttemptShown[] => {
     if (entry.type !== 'launch') return [];
@@ -74,7 +95,7 @@ function attemptsOf(events: readonly RecordedEvent[], task: string): readonly At
         begunAt,
         endedAt: ended?.at,
         how: ended?.how,
-        reason: ended?.reason,
+        reason: why(events, task, entry),
         agent: ended?.agent,
         usd: ended?.charge?.usd,
         tokens: ended?.charge?.tokens,

@@ -7,6 +7,7 @@ import type { StageName } from '../../core/pipeline/stage.ts';
 import { stageDefinitions } from '../../core/pipeline/stage.ts';
 import { isLaunch } from '../../core/effects.ts';
 import type { Run } from '../../core/run.ts';
+import { reasonWords } from '../artifacts/failure-words.ts';
 import type { Span, Story } from '../artifacts/story.ts';
 import { eventWords, isTold } from '../events/event-words.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';
@@ -30,6 +31,7 @@ export interface Bar {
   readonly begunAt: number;
   readonly endedAt?: number | undefined;
   readonly how?: 'done' | 'failed' | 'stopped' | undefined;
+  /** Why it failed, in words. */
   readonly reason?: string | undefined;
   readonly usd?: number | undefined;
 }
@@ -98,9 +100,27 @@ function barOf(
     begunAt,
     endedAt,
     how,
-    reason,
+    reason: reason === undefined ? undefined : reasonWords[reason],
     usd: charge?.usd,
   };
+}
+
+export interface Failed {
+  readonly words: string;
+  readonly class: string;
+  readonly count: number;
+}
+
+/** What went wrong so far, the commonest first. */
+export function failuresOf(events: readonly RecordedEvent[]): readonly Failed[] {
+  const found = new Map<string, Failed>();
+  for (const { event } of events) {
+    if (event.type !== 'failure.recorded') continue;
+    const words = reasonWords[event.reason];
+    const count = (found.get(words)?.count ?? 0) + 1;
+    found.set(words, { words, class: event.class, count });
+  }
+  return [...found.values()].toSorted((one, other) => other.count - one.count);
 }
 
 /** Every event in the words of the state before it: a fold of the whole, of which a page is handed out. */

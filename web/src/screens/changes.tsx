@@ -128,7 +128,7 @@ function Shown({
           </Empty>
         </div>
       ) : undefined}
-      <Diff files={onlyNew ? news : files} findings={open} remarks={remarks} setRemarks={setRemarks} />
+      <Diff files={onlyNew ? news : files} findings={open} saying={{ remarks, setRemarks }} />
       {linesLeft > 0 ? (
         <p className="mt-3 text-soft">
           {plural(linesLeft, 'line')} more: `slipway diff {run}` shows all.

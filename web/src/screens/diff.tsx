@@ -15,22 +15,25 @@ export interface Remark {
 interface DiffProps {
   readonly files: readonly ChangedFile[];
   readonly findings: readonly FoundHere[];
-  readonly remarks: readonly Remark[];
-  readonly setRemarks: (remarks: readonly Remark[]) => void;
+  /** Where words are said at lines; elsewhere a change is only looked at. */
+  readonly saying?: {
+    readonly remarks: readonly Remark[];
+    readonly setRemarks: (remarks: readonly Remark[]) => void;
+  };
 }
 
 const lineHeightPx = 20;
 const chunkLines = 200;
 const nearPx = '800px';
 
-export function Diff({ files, findings, remarks, setRemarks }: DiffProps): ReactNode {
+export function Diff({ files, findings, saying }: DiffProps): ReactNode {
   return files.map((file) => (
     <File
       key={file.path}
       file={file}
       findings={findings.filter((found) => found.file === file.path)}
-      remarks={remarks.filter(({ path }) => path === file.path)}
-      add={(remark) => setRemarks([...remarks, remark])}
+      remarks={saying?.remarks.filter(({ path }) => path === file.path) ?? []}
+      add={saying && ((remark) => saying.setRemarks([...saying.remarks, remark]))}
     />
   ));
 }
@@ -39,7 +42,7 @@ interface FileProps {
   readonly file: ChangedFile;
   readonly findings: readonly FoundHere[];
   readonly remarks: readonly Remark[];
-  readonly add: (remark: Remark) => void;
+  readonly add: ((remark: Remark) => void) | undefined;
 }
 
 function File({ file, findings, remarks, add }: FileProps): ReactNode {
@@ -91,7 +94,7 @@ function Chunk({
   readonly lines: readonly (DiffLine | string)[];
   readonly findings: readonly FoundHere[];
   readonly remarks: readonly Remark[];
-  readonly add: (remark: Remark) => void;
+  readonly add: ((remark: Remark) => void) | undefined;
 }): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
@@ -132,7 +135,7 @@ function Line({
   readonly line: DiffLine;
   readonly findings: readonly FoundHere[];
   readonly remarks: readonly Remark[];
-  readonly add: (remark: Remark) => void;
+  readonly add: ((remark: Remark) => void) | undefined;
 }): ReactNode {
   const [writing, setWriting] = useState(false);
   const at = line.new ?? line.old ?? 0;
@@ -140,14 +143,18 @@ function Line({
   return (
     <>
       <div className={`group flex min-w-max font-mono text-[0.8125rem] leading-5 ${grounds[line.sign]}`}>
-        <button
-          type="button"
-          className="w-12 shrink-0 cursor-pointer pr-2 text-right text-soft hover:underline"
-          aria-label={`Say something about line ${at}`}
-          onClick={() => setWriting(true)}
-        >
-          {at}
-        </button>
+        {add === undefined ? (
+          <span className="w-12 shrink-0 pr-2 text-right text-soft">{at}</span>
+        ) : (
+          <button
+            type="button"
+            className="w-12 shrink-0 cursor-pointer pr-2 text-right text-soft hover:underline"
+            aria-label={`Say something about line ${at}`}
+            onClick={() => setWriting(true)}
+          >
+            {at}
+          </button>
+        )}
         <span className="w-4 shrink-0 text-soft">{line.sign}</span>
         <span className="pr-4 whitespace-pre">
           <Safe text={line.text} />
@@ -165,7 +172,7 @@ function Line({
             You: <Safe text={text} />
           </p>
         ))}
-      {writing ? (
+      {writing && add !== undefined ? (
         <Writing
           at={at}
           close={() => setWriting(false)}

@@ -6,8 +6,10 @@ import { Link, useLocation } from 'wouter';
 import type { GateShown } from '../../../src/app/verbs/gate.ts';
 import { isTyping } from '../frame.tsx';
 import { Badge, Command, Empty, Loaded, Problem, Safe, Section, Time, useLook, useOrder } from '../parts.tsx';
+import { Prose } from '../prose.tsx';
 import { useMayDecide } from '../sign-in.tsx';
-import { Prose } from './run.tsx';
+import { plural } from '../words.ts';
+import { Diff } from './diff.tsx';
 
 const seenName = (run: string, gate: string): string => `slipway-seen ${run} ${gate}`;
 
@@ -37,7 +39,7 @@ export function Gate({ run, gate }: { readonly run: string; readonly gate: strin
             <Link href={`/runs/${run}`} className="font-mono">
               {run}
             </Link>{' '}
-            open since <Time at={shown.gate.openedAt} />
+            asked <Time at={shown.gate.openedAt} />
           </p>
           <h1 className="mt-1 break-words">
             <span className="first-letter:uppercase">{shown.gate.name}</span>:{' '}
@@ -69,6 +71,7 @@ function Judged({ shown }: { readonly shown: GateShown }): ReactNode {
     { run: summary.run, part: 'plan' },
     text === undefined && (gate.kind === 'plan' || gate.kind === 'drift'),
   );
+  const isOfChange = gate.kind === 'merge' || gate.kind === 'delivery' || gate.kind === 'review';
   const planText = plan.data !== undefined && 'text' in plan.data ? plan.data.text : undefined;
   return (
     <>
@@ -119,15 +122,15 @@ function Judged({ shown }: { readonly shown: GateShown }): ReactNode {
       <Section
         title={gate.kind === 'question' ? 'The question' : 'What is to be judged'}
         note={
-          gate.kind === 'merge' || gate.kind === 'delivery' || gate.kind === 'review' ? (
-            <Link href={`/runs/${summary.run}/changes`}>see the change</Link>
+          isOfChange ? (
+            <Link href={`/runs/${summary.run}/changes`}>say something about a line</Link>
           ) : undefined
         }
       >
-        {(text ?? planText) === undefined ? (
+        {isOfChange ? <TheChange run={summary.run} /> : undefined}
+        {(text ?? planText) === undefined ? undefined : <Prose text={text ?? planText ?? ''} />}
+        {isOfChange || (text ?? planText) !== undefined ? undefined : (
           <p className="text-soft">What is above is all there is to it.</p>
-        ) : (
-          <Prose text={text ?? planText ?? ''} />
         )}
       </Section>
       <Section title="What reviewers say" note={disagreement(verdicts)}>
@@ -143,7 +146,10 @@ function Judged({ shown }: { readonly shown: GateShown }): ReactNode {
                   </Badge>
                   <span className="font-semibold">{role}</span>
                   <span className="text-sm text-soft">
-                    on <Safe text={subject} />, {Math.round(confidence * 100)} % sure
+                    {subject === role ? '' : 'on '}
+                    {subject === role ? undefined : <Safe text={subjectWords(subject)} />}
+                    {subject === role ? '' : ', '}
+                    {Math.round(confidence * 100)} % sure
                   </span>
                 </p>
                 {findings.map(({ severity, title, file, line, validation }) => (
@@ -165,6 +171,52 @@ function Judged({ shown }: { readonly shown: GateShown }): ReactNode {
         )}
       </Section>
     </>
+  );
+}
+
+/** As a person calls what was reviewed. */
+function subjectWords(subject: string): string {
+  if (subject === 'run') return 'the whole change';
+  return subject.startsWith('task/') ? `task ${subject.slice('task/'.length)}` : subject;
+}
+
+/** More than this is read on a screen of its own. */
+const linesHereMax = 600;
+
+function TheChange({ run }: { readonly run: string }): ReactNode {
+  const query = useLook('changes', { run });
+  return (
+    <Loaded query={query}>
+      {({ files, findings }) => {
+        const added = files.reduce((sum, file) => sum + file.added, 0);
+        const removed = files.reduce((sum, file) => sum + file.removed, 0);
+        const open = findings.filter(({ validation }) => validation !== 'rejected');
+        return (
+          <>
+            <p className="text-soft">
+              {plural(files.length, 'file')}, <span className="text-good">+{added}</span>{' '}
+              <span className="text-bad">-{removed}</span>, {plural(open.length, 'open finding')}
+            </p>
+            {added + removed > linesHereMax ? (
+              <ul className="card mt-2 divide-y divide-line">
+                {files.map((file) => (
+                  <li key={file.path} className="flex flex-wrap gap-x-3 px-4 py-1.5 text-sm">
+                    <code className="min-w-0 grow font-mono break-all">
+                      <Safe text={file.path} />
+                    </code>
+                    <span className="text-soft">
+                      {file.kind} +{file.added} -{file.removed}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <Diff files={files} findings={open} />
+            )}
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 

@@ -3,8 +3,15 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { Badge, Command, Empty, Loaded, Problem, Safe, Time, useLook, useOrder } from '../parts.tsx';
+import { Words } from '../prose.tsx';
 import { useSession } from '../sign-in.tsx';
 import { plural, repositoryName } from '../words.ts';
+
+/** What would change something. */
+function judgements(state: string): readonly ('promote' | 'withdraw')[] {
+  const all: readonly ('promote' | 'withdraw')[] = ['promote', 'withdraw'];
+  return all.filter((one) => (one === 'promote' ? state !== 'promoted' : state !== 'withdrawn'));
+}
 
 export function Memory(): ReactNode {
   const [params, setParams] = useSearchParams();
@@ -15,7 +22,9 @@ export function Memory(): ReactNode {
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <h1 className="mr-auto">Memory</h1>
+        <h1 className="mr-auto">
+          Memory <span className="font-normal text-soft">what later runs are told of a repository</span>
+        </h1>
         <input
           data-search
           type="search"
@@ -41,39 +50,45 @@ export function Memory(): ReactNode {
                 </div>
               </Empty>
             ) : (
-              <ul className="card divide-y divide-line">
-                {facts.map(({ id, text, key, kind, state, repository, changedAt, sources }) => (
-                  <li key={id} className="px-4 py-3" data-row tabIndex={-1}>
-                    <p className="break-words">
-                      <Safe text={text} />
-                    </p>
-                    <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-soft">
-                      <Badge tone={state === 'promoted' ? 'good' : state === 'withdrawn' ? 'soft' : 'wait'}>
-                        {state}
-                      </Badge>
-                      <span>
-                        {kind}, <Safe text={key} />
-                      </span>
-                      <span>{repositoryName(repository)}</span>
-                      <span>
-                        {plural(sources.length, 'run')}, changed <Time at={changedAt} />
-                      </span>
-                      {may
-                        ? (['promote', 'withdraw'] as const).map((judgement) => (
-                            <button
-                              key={judgement}
-                              type="button"
-                              className="cursor-pointer underline"
-                              onClick={() => judge.mutate({ input: { id, judgement } })}
-                            >
-                              {judgement}
-                            </button>
-                          ))
-                        : undefined}
-                    </p>
-                  </li>
-                ))}
-              </ul>
+              <>
+                <ul className="card divide-y divide-line">
+                  {facts.map(({ id, text, key, kind, state, repository, changedAt, sources }) => (
+                    <li key={id} className="px-4 py-3" data-row tabIndex={-1}>
+                      <p className="break-words">
+                        <Words text={text} />
+                      </p>
+                      <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-soft">
+                        <Badge tone={state === 'promoted' ? 'good' : state === 'withdrawn' ? 'soft' : 'wait'}>
+                          {state}
+                        </Badge>
+                        <span>
+                          {kind}, <Safe text={key} />
+                        </span>
+                        <span>{repositoryName(repository)}</span>
+                        <span>
+                          {plural(sources.length, 'run')}, changed <Time at={changedAt} />
+                        </span>
+                        {may
+                          ? judgements(state).map((judgement) => (
+                              <button
+                                key={judgement}
+                                type="button"
+                                className="cursor-pointer underline"
+                                onClick={() => judge.mutate({ input: { id, judgement } })}
+                              >
+                                {judgement}
+                              </button>
+                            ))
+                          : undefined}
+                      </p>
+                    </li>
+                  ))}
+                </ul>
+                <div className="mt-3 flex flex-wrap gap-x-6">
+                  <Command line="slipway memory" />
+                  <Command line={'slipway memory add "what every run should know"'} />
+                </div>
+              </>
             )
           }
         </Loaded>

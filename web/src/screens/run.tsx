@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import type { Status as StatusName } from '../../../src/core/status.ts';
 import type { TimelineShown } from '../../../src/app/verbs/timeline.ts';
 import {
   Badge,
@@ -16,10 +17,12 @@ import {
   Status,
   Time,
   useLook,
+  useNow,
   useOrder,
 } from '../parts.tsx';
+import { Prose } from '../prose.tsx';
 import { useMayDecide } from '../sign-in.tsx';
-import { money, plural, repositoryName, usd } from '../words.ts';
+import { exact, money, plural, repositoryName, span, usd } from '../words.ts';
 import { Bars, Lines } from './timeline.tsx';
 
 const tabs = ['timeline', 'plan', 'changes', 'checks', 'journal'] as const;
@@ -60,7 +63,6 @@ export function Run({ run, tab }: { readonly run: string; readonly tab: string }
 
 function Head({ shown }: { readonly shown: TimelineShown }): ReactNode {
   const { summary, sentence, standing, owned } = shown;
-  const failures = standing.failures.map(({ class: name, count }) => `${name} ${count}`);
   return (
     <>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -79,7 +81,7 @@ function Head({ shown }: { readonly shown: TimelineShown }): ReactNode {
             <Safe text={summary.title} />
           </h1>
           <p className="mt-1 first-letter:uppercase">
-            <Safe text={sentence} />.
+            <Safe text={sentence} />, <Lasting status={summary.status} since={standing.since} />.
           </p>
         </div>
         <Actions shown={shown} />
@@ -100,7 +102,12 @@ function Head({ shown }: { readonly shown: TimelineShown }): ReactNode {
           />
         </Fact>
         <Fact name="What went wrong">
-          {failures.length === 0 ? 'nothing so far' : failures.join(', ')}
+          {standing.failures.length === 0 ? 'nothing so far' : undefined}
+          {standing.failures.map(({ words, class: name, count }) => (
+            <span key={words} className="block first-letter:uppercase">
+              {words} <span className="text-soft">({count === 1 ? name : `${name}, ${count} times`})</span>
+            </span>
+          ))}
           {standing.rounds.map((line) => (
             <span key={line} className="block">
               <Safe text={line} />
@@ -124,6 +131,17 @@ function Head({ shown }: { readonly shown: TimelineShown }): ReactNode {
         </Fact>
       </dl>
     </>
+  );
+}
+
+/** As long as it goes on, how long; of what is over, when. */
+function Lasting({ status, since }: { readonly status: StatusName; readonly since: number }): ReactNode {
+  const now = useNow();
+  if (status === 'completed' || status === 'cancelled' || status === 'failed') return <Time at={since} />;
+  return (
+    <time dateTime={new Date(since).toISOString()} title={exact(since)}>
+      for {span(now - since)}
+    </time>
   );
 }
 
@@ -157,7 +175,7 @@ function Strip({ shown: { strip, summary } }: { readonly shown: TimelineShown })
 }
 
 /** Each order stands beside what would be typed for it. */
-function Actions({ shown: { summary, owned, next } }: { readonly shown: TimelineShown }): ReactNode {
+function Actions({ shown: { summary, owned, next, gate } }: { readonly shown: TimelineShown }): ReactNode {
   const may = useMayDecide();
   const { run, status } = summary;
   const pause = useOrder('pause');
@@ -169,11 +187,6 @@ function Actions({ shown: { summary, owned, next } }: { readonly shown: Timeline
   const [words, setWords] = useState('');
   const isOver = status === 'completed' || status === 'cancelled' || status === 'failed';
   const failed = [pause, resume, retry, cancel, tell].find(({ error }) => error !== null);
-  const gate = useLook(
-    'gate',
-    { run },
-    status === 'waiting' && next.some(({ command }) => command.includes('--seen')),
-  );
   const send = (): void => {
     const comment = words.trim();
     const input = { run, ...(comment === '' ? {} : { comment }) };
@@ -186,9 +199,9 @@ function Actions({ shown: { summary, owned, next } }: { readonly shown: Timeline
   return (
     <div className="flex max-w-full flex-col gap-2 sm:items-end">
       <div className="flex flex-wrap gap-2">
-        {gate.data === undefined ? undefined : (
-          <Link href={`/runs/${run}/gates/${gate.data.gate.gate}`} className="button button-main">
-            Decide: {gate.data.gate.name}
+        {gate === undefined ? undefined : (
+          <Link href={`/runs/${run}/gates/${gate.gate}`} className="button button-main">
+            Decide: {gate.name}
           </Link>
         )}
         {may && status === 'blocked' ? (
@@ -196,7 +209,7 @@ function Actions({ shown: { summary, owned, next } }: { readonly shown: Timeline
             Retry
           </button>
         ) : undefined}
-        {may && ((status === 'running' && !owned) || (status === 'waiting' && gate.data === undefined)) ? (
+        {may && ((status === 'running' && !owned) || (status === 'waiting' && gate === undefined)) ? (
           <button type="button" className="button" onClick={() => resume.mutate({ input: { run } })}>
             Resume
           </button>
@@ -325,17 +338,6 @@ function Plan({ run, parts }: { readonly run: string; readonly parts: readonly s
   );
 }
 
-/** Somebody else's words, as they are. */
-export function Prose({ text }: { readonly text: string }): ReactNode {
-  return (
-    <div className="card max-w-full px-4 py-3">
-      <pre className="max-w-[80ch] font-sans text-[0.9375rem] break-words whitespace-pre-wrap">
-        <Safe text={text} />
-      </pre>
-    </div>
-  );
-}
-
 function Checks({ run, parts }: { readonly run: string; readonly parts: readonly string[] }): ReactNode {
   const has = parts.includes('evidence');
   const query = useLook('part', { run, part: 'evidence' }, has);
@@ -366,7 +368,12 @@ function Checks({ run, parts }: { readonly run: string; readonly parts: readonly
                   <span className="font-semibold">
                     <Safe text={one.check} />
                   </span>
-                  <span className="text-sm text-soft">{one.because === 'ok' ? '' : one.because}</span>
+                  <span className="text-sm text-soft">
+                    {one.counts === undefined
+                      ? ''
+                      : `${one.counts.passed} passed, ${one.counts.failed} failed${one.counts.skipped === 0 ? '' : `, ${one.counts.skipped} skipped`}`}
+                    {one.because === 'ok' ? '' : ` ${one.because.replaceAll('-', ' ')}`}
+                  </span>
                   <span className="ml-auto text-sm text-soft">
                     tree <code className="font-mono">{one.tree.slice(0, 10)}</code>
                   </span>

@@ -1,7 +1,7 @@
 // A run from here: what it will execute, cost and ask is shown before it begins, and a person says yes to exactly that.
 
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Started } from '../../../src/app/verbs/start.ts';
 import { Command, Empty, Loaded, Problem, Safe, Section, useLook, useOrder } from '../parts.tsx';
@@ -124,8 +124,14 @@ function Ask({
   readonly send: (said: Said) => void;
   readonly isBusy: boolean;
 }): ReactNode {
+  // What is asked comes below what was written, and would stay unseen there.
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'end' });
+    place.current?.focus();
+  }, [asking.status]);
   return (
-    <div className="card px-4 pb-4" role="region" aria-label="Before it starts">
+    <div ref={place} tabIndex={-1} className="card px-4 pb-4" role="region" aria-label="Before it starts">
       <Section title={titles[asking.status]}>
         <Looked asking={asking} />
         <div className="mt-3 flex flex-wrap gap-2">

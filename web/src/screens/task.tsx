@@ -108,18 +108,30 @@ function Attempt({ attempt }: { readonly attempt: AttemptShown }): ReactNode {
     <div className="card px-4 py-3 text-sm">
       <p className="flex items-center gap-2">
         <span className="font-semibold">{role === 'attempt' ? `Attempt ${ordinal}` : role}</span>
-        <Badge tone={how === 'failed' ? 'bad' : how === 'done' ? 'good' : how === 'stopped' ? 'soft' : 'run'}>
-          {how ?? 'at work'}
+        <Badge
+          tone={
+            how === undefined
+              ? 'run'
+              : how === 'stopped'
+                ? 'soft'
+                : reason === undefined && how === 'done'
+                  ? 'good'
+                  : 'bad'
+          }
+        >
+          {how === undefined ? 'at work' : how === 'done' && reason !== undefined ? 'not good enough' : how}
         </Badge>
       </p>
       <p className="mt-1">
         {how === undefined
           ? 'It has not ended yet.'
           : how === 'failed'
-            ? `It ended because of: ${reason ?? 'a failure'}.`
+            ? `It failed: ${reason ?? 'nobody wrote down why'}.`
             : how === 'stopped'
               ? 'It was stopped.'
-              : 'It ended with an answer.'}
+              : reason === undefined
+                ? 'It ended with an answer.'
+                : `It ended with an answer, and then ${reason}.`}
       </p>
       <p className="mt-1 text-soft">
         {agent ?? 'an agent'}, {span((endedAt ?? now) - begunAt)}, began <Time at={begunAt} />

@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import type { TimelineShown } from '../../../src/app/verbs/timeline.ts';
 import type { Bar } from '../../../src/views/page/timeline.ts';
 import { Empty, Safe, Section, Time, useLook, useNow } from '../parts.tsx';
-import { exact, span, usd } from '../words.ts';
+import { ago, exact, span, usd } from '../words.ts';
 
 const shortMs = 100;
 const barsShownMax = 60;
@@ -31,7 +31,7 @@ export function Bars({ shown: { bars, summary } }: { readonly shown: TimelineSho
         {shown.map((bar) => (
           <li
             key={bar.key}
-            className="grid grid-cols-1 items-center gap-x-4 px-4 py-0.5 sm:grid-cols-[minmax(0,20rem)_1fr_7rem]"
+            className="grid grid-cols-1 items-center gap-x-4 px-4 py-0.5 sm:grid-cols-[minmax(0,19rem)_1fr_minmax(7rem,13rem)]"
           >
             <span className="truncate text-sm" title={bar.what}>
               {bar.task === undefined ? (
@@ -53,7 +53,7 @@ export function Bars({ shown: { bars, summary } }: { readonly shown: TimelineSho
                 title={`${exact(bar.begunAt)}, ${span((bar.endedAt ?? now) - bar.begunAt)}`}
               />
             </span>
-            <span className="text-xs whitespace-nowrap text-soft sm:text-right">
+            <span className="text-xs text-soft sm:text-right">
               {bar.how === 'failed' ? (
                 <span className="font-semibold text-bad">{bar.reason ?? 'failed'}</span>
               ) : bar.endedAt === undefined ? (
@@ -97,6 +97,7 @@ export function Lines({
   readonly shown: TimelineShown;
   readonly all?: boolean;
 }): ReactNode {
+  const now = useNow();
   const [before, setBefore] = useState<number>();
   const older = useLook(
     'timeline',
@@ -113,10 +114,17 @@ export function Lines({
       note={all ? `${shown.events} events, the newest first` : 'the newest first'}
     >
       <ol className="card divide-y divide-line" reversed>
-        {lines.toReversed().map(({ seq, at, type, words }) => (
+        {lines.toReversed().map(({ seq, at, type, words }, index, shownLines) => (
           <li key={seq} className="flex flex-wrap gap-x-3 px-4 py-1.5 text-sm">
-            <span className="w-20 shrink-0 text-soft">
-              <Time at={at} />
+            <span className="w-24 shrink-0 text-soft">
+              {/* A column that says the same a hundred times says nothing. */}
+              {ago(at, now) === ago(shownLines[index - 1]?.at ?? Infinity, now) ? (
+                <time dateTime={new Date(at).toISOString()} title={exact(at)} className="sr-only">
+                  {ago(at, now)}
+                </time>
+              ) : (
+                <Time at={at} />
+              )}
             </span>
             <span className="min-w-0 grow basis-60 break-words first-letter:uppercase">
               <Safe text={words} />

@@ -58,7 +58,7 @@ const timelineOut: z.ZodType<TimelineShown> = z.object({
     atWork: z.array(z.object({ key: z.string(), what: z.string(), since: z.number() })),
     lastAct: z.object({ at: z.number(), what: z.string() }).optional(),
     nextActs: z.array(z.string()),
-    failures: z.array(z.object({ class: z.string(), count: z.int() })),
+    failures: z.array(z.object({ words: z.string(), class: z.string(), count: z.int() })),
     rounds: z.array(z.string()),
     budgetUsd: z.number(),
     budgetLaunches: z.number(),
@@ -95,6 +95,7 @@ const timelineOut: z.ZodType<TimelineShown> = z.object({
   events: z.int(),
   parts: z.array(z.string()),
   next: z.array(next),
+  gate: z.object({ gate: z.string(), name: z.string() }).optional(),
 });
 
 export const timeline = {
