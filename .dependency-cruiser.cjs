@@ -7,7 +7,7 @@ const only = (name, from, allowed, comment) => ({
   to: { pathNot: allowed },
 });
 const ports =
-  '^src/(journal/journal|blobs/blobs|screening/(screened|hidden)|containment/(process|process-limits|box|containment)|workspace/(workspace|git|layer)|agents/agent|forges/forge|trackers/tracker|checks/checks|survey/survey|search/search|engine/engine|effects/effect|prompts/prompts|config/config|telemetry/clock)\\.ts$';
+  '^src/(journal/journal|blobs/blobs|screening/(screened|hidden)|containment/(process|process-limits|box|containment)|workspace/(workspace|git|layer)|agents/agent|forges/forge|trackers/tracker|checks/checks|survey/survey|search/search|engine/engine|effects/effect|prompts/prompts|config/config|telemetry/clock|triggers/posted)\\.ts$';
 
 const adapter = (folder, more = []) =>
   only(
@@ -129,6 +129,12 @@ module.exports = {
       ['^src/(plain|secrets)/', '^(node:)?[a-z_/]+$'],
       'what names a secret is followed the same way by whoever needs one, and knows none of them',
     ),
+    only(
+      'triggers',
+      '^src/triggers/',
+      ['^src/(core|plain|triggers)/', '^node_modules/', '^(node:)?[a-z_/]+$'],
+      'what services send is read without knowing who acts on it',
+    ),
     only('plain', '^src/plain/', ['^src/plain/'], 'small functions over plain values know nobody'),
     only(
       'telemetry',
@@ -161,7 +167,7 @@ module.exports = {
       [
         '^src/(app|core|views|cli|config|telemetry|plain)/',
         // An engine that is asked to listen loads the surface it is then heard by.
-        '^src/server/listener\\.ts$',
+        '^src/server/(listener|hooks)\\.ts$',
         '^src/screening/terminal\\.ts$',
         ports,
         '^node_modules/',

@@ -60,6 +60,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   agents: { summary: 'the agents here, and their logins', load: () => import('./commands/agents.ts') },
   engine: { summary: 'the process that moves the runs', load: () => import('./commands/engine.ts') },
   serve: { summary: 'serve the page and the API', load: () => import('./commands/serve.ts') },
+  triggers: { summary: 'what else starts and steers runs', load: () => import('./commands/triggers.ts') },
   people: { summary: 'who else may look and decide', load: () => import('./commands/people.ts') },
   service: { summary: 'start the engine after a reboot', load: () => import('./commands/service.ts') },
   gc: { summary: 'delete what nobody needs any more', load: () => import('./commands/gc.ts') },

@@ -24,6 +24,7 @@ export async function serveEngine(context: CommandContext): Promise<Exit> {
     timers: context.flag('timers'),
     // Loaded for whoever is heard beside the socket: most engines never are.
     openListener: async (at, owner) => (await import('../server/listener.ts')).openListener(at, owner),
+    openHooks: async (at, receive) => (await import('../server/hooks.ts')).openHooks(at, receive),
   });
   return end === 'trouble' ? 'missing' : 'done';
 }

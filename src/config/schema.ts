@@ -9,6 +9,7 @@ import { forgeNames } from '../forges/names.ts';
 import { agent } from './agent-schema.ts';
 import { pathChanges, policyShape } from './policy-schema.ts';
 import { address, effort, line, mapping, model, name, path } from './schema-parts.ts';
+import { triggers } from './trigger-schema.ts';
 import { duration } from './units.ts';
 
 const time = duration.exactOptional();
@@ -168,6 +169,11 @@ export const configFile = mapping({
       .exactOptional(),
   })
     .describe('Where tickets live that are named by a key or an address.')
+    .exactOptional(),
+  triggers: triggers
+    .describe(
+      'What may start and steer runs here besides people at a terminal: `slipway triggers on` turns it on.',
+    )
     .exactOptional(),
   checks: z
     .record(name, check)

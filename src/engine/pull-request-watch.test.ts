@@ -179,3 +179,41 @@ describe.each(journals)('a pull request at its merge gate, %s', (_name, journalO
     expect(other.forge.asked).toBe(0);
   });
 });
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('a hint that something happened (PULL-REQUEST-WATCH-4)', () => {
+  const fakeJournalOn = must(journals[0], 'there is a journal')[1];
+
+  test('has the pull request looked at now, and merged elsewhere it completes its run without waiting', async () => {
+    const desk = await atMergeGate(fakeJournalOn);
+    desk.forge.says = await merged(desk);
+    desk.watch.hint('repo', [7]);
+    await turns();
+    await desk.engine.idle();
+    expect((await stateOf(desk)).ended).toBe('completed');
+  });
+
+  test('about another one, or another repository, has nothing looked at', async () => {
+    const desk = await atMergeGate(fakeJournalOn);
+    desk.watch.hint('repo', [8]);
+    desk.watch.hint('other', 'all');
+    await turns();
+    expect(desk.forge.asked).toBe(0);
+    desk.watch.hint('repo', 'all');
+    await turns();
+    expect(desk.forge.asked).toBe(1);
+  });
+
+  test('that comes a hundred times has it looked at once', async () => {
+    const desk = await atMergeGate(fakeJournalOn);
+    for (let times = 0; times < 100; times += 1) {
+      desk.watch.hint('repo', [7]);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await turns();
+    expect(desk.forge.asked).toBe(1);
+  });
+});

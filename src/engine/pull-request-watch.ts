@@ -3,6 +3,8 @@
 //
 //   PULL-REQUEST-WATCH-1. A look is only a look: nothing is recorded of it unless it found something new.
 //   PULL-REQUEST-WATCH-2. Nobody stays for it: a run that is only watched is at rest. Whoever takes it up later looks at once.
+//   PULL-REQUEST-WATCH-4. Who hears that something happened has it looked at now, once for all who say so within some seconds. A hint is no
+//       more than that: what is not heard of is found by looking from time to time.
 //   PULL-REQUEST-WATCH-3. A forge that does not answer is asked again the next time; no number of failures stops a run.
 
 import type { Seen } from '../core/remarks/seen.ts';
@@ -15,6 +17,8 @@ import type { Runs } from './runs.ts';
 
 /** Who takes a run up sees in this time what happened to its pull request, or goes on. */
 const firstLookMs = 3_000;
+/** PULL-REQUEST-WATCH-4. */
+const hintGapMs = 5_000;
 
 export interface WatchParts {
   readonly engine: Pick<Engine, 'submit'>;
@@ -22,8 +26,13 @@ export interface WatchParts {
   readonly clock: Clock;
   /** Whether others than the people of this home see its pull requests. */
   readonly isShared: (run: Run) => boolean;
-  /** Undefined where the forge does not answer. */
-  readonly look: (run: Run, repository: Repository, number: number) => Promise<Seen | NoLook | undefined>;
+  /** Undefined where the forge does not answer. `isHinted`: somebody said that something happened. */
+  readonly look: (
+    run: Run,
+    repository: Repository,
+    number: number,
+    isHinted: boolean,
+  ) => Promise<Seen | NoLook | undefined>;
 }
 
 /** Why a forge could not be asked, in its words. */
@@ -36,6 +45,9 @@ export class PullRequestWatch {
   readonly #stopping = new AbortController();
   readonly #watched = new Map<string, Promise<void>>();
   readonly #troubles = new Map<string, string>();
+  /** What wakes those that wait for their next look. */
+  readonly #waiting = new Map<string, AbortController>();
+  readonly #hintedAt = new Map<string, number>();
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
@@ -61,7 +73,7 @@ export class PullRequestWatch {
   get isAwaited(): boolean {
     const { isShared } = this.#parts;
     return [...this.#watched.keys()].some((id) => {
-      const run = this.#waiting(id);
+      const run = this.#watchedRun(id);
       return run !== undefined && (isShared(run) || awaitsForge(run));
     });
   }
@@ -71,16 +83,36 @@ export class PullRequestWatch {
     return this.#troubles.get(run);
   }
 
+  /** PULL-REQUEST-WATCH-4. Of a repository: these pull requests, or all of them. */
+  hint(repository: string, touched: readonly number[] | 'all'): void {
+    const now = this.#parts.clock.monotonic();
+    for (const [id, wake] of this.#waiting) {
+      const places = this.#watchedRun(id)?.repositories ?? [];
+      const isMeant = places.some(
+        ({ repository: of, pullRequest }) =>
+          of === repository &&
+          pullRequest !== undefined &&
+          (touched === 'all' || touched.includes(pullRequest.number)),
+      );
+      if (!isMeant || now - (this.#hintedAt.get(id) ?? -hintGapMs) < hintGapMs) continue;
+      this.#hintedAt.set(id, now);
+      wake.abort();
+    }
+  }
+
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#watched.values());
   }
 
   #watch(run: string): void {
-    if (this.#watched.has(run) || this.#waiting(run) === undefined) return;
+    if (this.#watched.has(run) || this.#watchedRun(run) === undefined) return;
     this.#watched.set(
       run,
-      this.#looks(run).finally(() => this.#watched.delete(run)),
+      this.#looks(run).finally(() => {
+        this.#watched.delete(run);
+        this.#hintedAt.delete(run);
+      }),
     );
   }
 
@@ -88,30 +120,33 @@ export class PullRequestWatch {
   async #looks(run: string): Promise<void> {
     const { clock } = this.#parts;
     const { signal } = this.#stopping;
-    for (let waiting = this.#waiting(run); waiting !== undefined; waiting = this.#waiting(run)) {
-      await clock.until(clock.now() + waiting.policy.pollMs, signal);
-      await this.#look(run);
+    for (let waiting = this.#watchedRun(run); waiting !== undefined; waiting = this.#watchedRun(run)) {
+      const wake = new AbortController();
+      this.#waiting.set(run, wake);
+      await clock.until(clock.now() + waiting.policy.pollMs, AbortSignal.any([signal, wake.signal]));
+      this.#waiting.delete(run);
+      await this.#look(run, wake.signal.aborted);
     }
   }
 
-  #waiting(id: string): Run | undefined {
+  #watchedRun(id: string): Run | undefined {
     if (this.#stopping.signal.aborted) return undefined;
     const run = this.#parts.runs.state(id);
     return run !== undefined && isWatched(run) ? run : undefined;
   }
 
-  async #look(id: string): Promise<void> {
+  async #look(id: string, isHinted = false): Promise<void> {
     const { engine, look, runs } = this.#parts;
     await runs.load(id).catch(() => undefined); // whoever drives it says what is wrong with it
-    const before = this.#waiting(id);
+    const before = this.#watchedRun(id);
     if (before === undefined) return;
     for (const looked of before.repositories) {
       const { alias, pullRequest } = looked;
       const { number } = must(pullRequest, 'a merge gate is about a pull request');
-      const seen = await look(before, looked, number).catch(() => undefined); // PULL-REQUEST-WATCH-3
+      const seen = await look(before, looked, number, isHinted).catch(() => undefined); // PULL-REQUEST-WATCH-3
       if (seen !== undefined && 'problem' in seen) this.#troubles.set(id, seen.problem);
       else this.#troubles.delete(id);
-      const run = this.#waiting(id);
+      const run = this.#watchedRun(id);
       if (run === undefined) return;
       const place = repositoryOf(run, { repository: alias });
       if (seen === undefined || 'problem' in seen || !isNews(run, place, seen)) continue; // PULL-REQUEST-WATCH-1

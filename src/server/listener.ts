@@ -17,6 +17,7 @@ import type { AskedOrder } from '../app/verbs/verb.ts';
 import { codeOf, messageOf } from '../plain/errors.ts';
 import { Feed } from './feed.ts';
 import { allowedAt, isLoopback } from './guard.ts';
+import { listeningAt } from './listening-at.ts';
 import { pageFiles } from './page-files.ts';
 import { routes } from './routes.ts';
 import { SignedIn } from './signed-in.ts';
@@ -34,7 +35,7 @@ export async function openListener(at: ListenAt, owner: AskedOrder['owner']): Pr
   const isSecure = at.tls !== undefined;
   if (!isLoopback(at.host)) await refuseBare(at, (await everybody(places)).length); // LISTENER-1
   const server = await serverFor(at);
-  const port = await listening(server, at);
+  const port = await listeningAt(server, at, notThere);
   const streams = new Streams();
   const feed = await Feed.open(owner.journal, owner.runs, clock);
   const signedIn = await SignedIn.open(places, clock);
@@ -107,16 +108,6 @@ async function certificate(tls: NonNullable<ListenAt['tls']>): Promise<{ cert: B
   } catch (error) {
     throw new UserError(`The certificate cannot be read (${messageOf(error)}).`, 'missing');
   }
-}
-
-function listening(server: Server, { host, port }: ListenAt): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(notThere(error, host, port)));
-    server.listen(port, host, () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
 }
 
 function notThere(error: Error, host: string, port: number): Error {

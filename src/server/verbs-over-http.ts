@@ -10,6 +10,8 @@ export const lacks: Readonly<Partial<Record<VerbName, string>>> = {
   listen: 'opens the very way it would come by',
   link: 'lets a browser in as whoever sits at the machine',
   unlisten: 'closes the very way it would come by',
+  arm: 'follows where secrets are, and opens another way in, for whoever sits at the machine',
+  disarm: 'is beside arm, at the machine',
   admit:
     'lets somebody in, which is for whoever sits at the machine: a stolen page must not make itself at home',
   dismiss: 'is beside admit, at the machine',

@@ -1,7 +1,7 @@
 // Being the engine of a home: a process that is nobody's command, from taking the lock to letting go of it.
 //
 // Invariants
-//   BE-ENGINE-1. It stays while somebody is connected, it is heard beside its socket, a run is moved, one waits for another day, or others may do something to its pull request; and else for a grace. Whoever
+//   BE-ENGINE-1. It stays while somebody is connected, it is heard beside its socket, triggers are on, a run is moved, one waits for another day, or others may do something to its pull request; and else for a grace. Whoever
 //       connects while it goes is told so, and starts another.
 //   BE-ENGINE-2. Where somebody else owns the home it is not needed, and ends. One that is just letting go is waited for.
 //   BE-ENGINE-3. A home whose folder is gone has nothing left to be moved. A socket that is gone is made again: some systems clear
@@ -14,6 +14,7 @@ import { messageOf } from '../../plain/errors.ts';
 import type { Tools } from '../parts.ts';
 import { homeTag } from '../parts.ts';
 import type { EngineLog } from './engine-log.ts';
+import type { OpenHooks } from '../../triggers/posted.ts';
 import type { OpenListener } from './listening.ts';
 import type { Owner } from './owner.ts';
 import { loadRest } from './load-rest.ts';
@@ -36,6 +37,7 @@ export interface EngineOptions {
   /** Ends this process at once. */
   readonly exit: () => void;
   readonly openListener: OpenListener;
+  readonly openHooks: OpenHooks;
 }
 
 /** How it ended: it left, it was not needed, or it could not go on. */
@@ -49,8 +51,8 @@ export async function beEngine(tools: Tools, options: EngineOptions): Promise<En
     trouble ||= !(error instanceof Error && error.name === 'JournalDamaged');
     log.sayOf(`trouble: ${messageOf(error)}`);
   };
-  const { openListener } = options;
-  const owner = await ownerFor(tools, { onTrouble, detached: { graceMs }, openListener });
+  const { openListener, openHooks } = options;
+  const owner = await ownerFor(tools, { onTrouble, detached: { graceMs }, openListener, openHooks });
   if (owner === undefined) return 'not-needed';
   log.say(`process ${process.pid} is the engine of ${tools.places.home}`);
   const unlisten = options.onSignal(() => {
@@ -62,6 +64,7 @@ export async function beEngine(tools: Tools, options: EngineOptions): Promise<En
   });
   try {
     if (options.timers) log.say(`taken up: ${(await owner.engine.takeUpTimers()).join(', ') || 'nothing'}`);
+    await owner.triggers.takeUp(owner);
     void settle(tools, owner, log);
     await stay(tools, owner, { graceMs, isTroubled: () => trouble });
   } finally {
@@ -100,9 +103,10 @@ async function stay(
   owner: Owner,
   { graceMs, isTroubled }: { readonly graceMs: number; readonly isTroubled: () => boolean },
 ): Promise<void> {
-  const { host, engine, listening } = owner;
+  const { host, engine, listening, triggers } = owner;
   const isNeeded = (): boolean =>
     listening.isOn() ||
+    triggers.isOn() ||
     owner.isAsked() ||
     engine.driven().length > 0 ||
     engine.awaitsDay() ||

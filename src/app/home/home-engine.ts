@@ -45,6 +45,8 @@ export interface HomeEngine extends MendingEngine {
   readonly awaitsOthers: () => boolean;
   /** Why the forge could not be asked about the pull request of a run, when it was last tried. */
   readonly lookTrouble: (run: string) => string | undefined;
+  /** Something may have happened to pull requests of a repository. */
+  readonly hint: (repository: string, touched: readonly number[] | 'all') => void;
   /** Takes up every run that waits for a time, as far as it can be worked on without anybody. */
   readonly takeUpTimers: () => Promise<readonly string[]>;
 }
@@ -88,9 +90,10 @@ export function homeEngine(given: HomeEngineParts): HomeEngine {
     runs,
     clock: systemClock(), // a clock on which waiting takes no time would look without a pause
     isShared: (run) => parts.forgeOf(run).isShared,
-    look: async (run, place, number) => {
+    look: async (run, place, number, isHinted) => {
       const { parts: own } = inSurroundings(environments.of(run.id));
-      const looked = await unchanged.changed(own.forgeOf(run), place.repository, number, run.policy.pollMs);
+      const everyMs = isHinted ? 0 : run.policy.pollMs;
+      const looked = await unchanged.changed(own.forgeOf(run), place.repository, number, everyMs);
       if (looked === undefined) return undefined;
       const seen = await lookAt(own, run, place, number);
       if (!seen.ok) return { problem: seen.detail };
@@ -111,6 +114,7 @@ export function homeEngine(given: HomeEngineParts): HomeEngine {
     awaitsDay: () => day.isAwaited,
     awaitsOthers: () => watch.isAwaited,
     lookTrouble: (run) => watch.troubleOf(run),
+    hint: (repository, touched) => watch.hint(repository, touched),
     recover,
     takeUpTimers: async () => {
       const waiting = (await movable()).filter((run) => awaitsTime(runs.state(run)));

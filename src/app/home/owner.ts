@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { MendingEngine } from '../../engine/agent-halts.ts';
 import type { BoundaryHook } from '../../engine/engine.ts';
 import { HomeLedger } from '../../engine/home-ledger.ts';
+import { TriggerLedger } from '../../engine/trigger-ledger.ts';
 import { Intact } from '../../engine/intact.ts';
 import { factsIn, MemoryLedger } from '../../engine/memory-ledger.ts';
 import { Runs, streamOf } from '../../engine/runs.ts';
@@ -23,6 +24,8 @@ import { dueOf, Host } from './host.ts';
 import type { HomeEngine } from './home-engine.ts';
 import { homeEngine } from './home-engine.ts';
 import { refuseImported } from './imported.ts';
+import type { OpenHooks } from '../../triggers/posted.ts';
+import { Triggers } from '../triggers/triggers.ts';
 import type { OpenListener } from './listening.ts';
 import { Listening } from './listening.ts';
 import { memoryKeeper } from './memory-keeper.ts';
@@ -50,6 +53,8 @@ export interface Owner {
   readonly host: Host;
   /** Where it is heard beside its socket. */
   readonly listening: Listening;
+  /** What starts and steers runs besides people, in this process. */
+  readonly triggers: Triggers;
   /** Whether somebody is connected. */
   readonly isAsked: () => boolean;
   /** Where its socket or the folder around it was taken away, nobody reaches it any more: it listens again. */
@@ -69,6 +74,7 @@ export interface OwnerOptions {
   readonly detached?: { readonly graceMs: number };
   /** How it comes to be heard beside its socket; a command at a terminal is not. */
   readonly openListener?: OpenListener;
+  readonly openHooks?: OpenHooks;
 }
 
 interface Serving extends Pick<OwnerOptions, 'onConnection'> {
@@ -125,7 +131,13 @@ async function owning(tools: Tools, options: OwnerOptions, lock: OwnerLock): Pro
   };
   const listening = new Listening(options.openListener);
   const turns = new TurnsByKey();
-  const owner = { engine, runs, journal, home, memory, turns, environments, host, listening };
+  const triggers = new Triggers({
+    tools,
+    ledger: new TriggerLedger(journal, tools.clock),
+    openHooks: options.openHooks,
+    onTrouble: options.onTrouble,
+  });
+  const owner = { engine, runs, journal, home, memory, turns, environments, host, listening, triggers };
   let server = await serve({ ...options, tools, owner });
   await writeAddress(places);
   const listenAgain = async (): Promise<void> => {
@@ -134,7 +146,9 @@ async function owning(tools: Tools, options: OwnerOptions, lock: OwnerLock): Pro
     server = await serve({ ...options, tools, owner });
     await writeAddress(places);
   };
-  const close = once(() => closeAll({ stop, listening, server: () => server, journal, lock, places }));
+  const close = once(() =>
+    closeAll({ stop, listening, triggers, server: () => server, journal, lock, places }),
+  );
   return { ...owner, isAsked: () => server.connections() > 0, listenAgain, stop, close };
 }
 
@@ -188,6 +202,7 @@ function isAboutOwner(verb: string): boolean {
 async function closeAll(parts: {
   readonly stop: () => Promise<void>;
   readonly listening: Listening;
+  readonly triggers: Triggers;
   readonly server: () => SocketServer;
   readonly journal: Journal;
   readonly lock: OwnerLock;
@@ -195,6 +210,7 @@ async function closeAll(parts: {
 }): Promise<void> {
   // Browsers are told at once that nobody is there, and ask again until the next one listens.
   await parts.listening.close();
+  await parts.triggers.stop();
   await parts.stop();
   // Before the lock is let go of: nobody else listens there until then.
   await removeAddress(parts.places);

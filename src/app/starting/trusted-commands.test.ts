@@ -180,6 +180,16 @@ const executeNothing: readonly string[] = [
   // Labels of an issue that the person named.
   'tracker.github.labels.in-progress',
   'tracker.github.labels.in-review',
+  // No run executes any of it, and it is on only once somebody turned it on, who is told what is in it.
+  'triggers.github.secret',
+  'triggers.github.start[]',
+  'triggers.jira.secret',
+  'triggers.jira.start[]',
+  'triggers.listen.host',
+  'triggers.schedules.*.cron',
+  'triggers.schedules.*.ticket',
+  'triggers.schedules.*.zone',
+  'triggers.webhooks.*.secret',
   'protectedPaths.add[]',
   'protectedPaths.remove[]',
 ];

@@ -66,6 +66,27 @@ export const homeVerbs = {
     load: () => import('./listen.ts').then((file) => file.unlisten),
     schemas: () => import('./schemas/listen.ts').then((file) => file.unlisten),
   }),
+  triggers: look({
+    name: 'triggers',
+    about: 'what may start and steer runs besides people, and what came of it',
+    access: 'view',
+    load: () => import('./triggers.ts').then((file) => file.triggers),
+    schemas: () => import('./schemas/triggers.ts').then((file) => file.triggers),
+  }),
+  arm: order({
+    name: 'arm',
+    about: 'turn on the triggers of a repository, as they are configured now',
+    access: 'administer',
+    load: () => import('./triggers.ts').then((file) => file.arm),
+    schemas: () => import('./schemas/triggers.ts').then((file) => file.arm),
+  }),
+  disarm: order({
+    name: 'disarm',
+    about: 'turn off the triggers of a repository',
+    access: 'administer',
+    load: () => import('./triggers.ts').then((file) => file.disarm),
+    schemas: () => import('./schemas/triggers.ts').then((file) => file.disarm),
+  }),
   people: look({
     name: 'people',
     about: 'who besides the user of this machine may do what',

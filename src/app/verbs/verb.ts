@@ -42,7 +42,16 @@ export interface AskedOrder {
   readonly tools: Tools;
   readonly owner: Pick<
     Owner,
-    'engine' | 'runs' | 'journal' | 'home' | 'memory' | 'turns' | 'environments' | 'host' | 'listening'
+    | 'engine'
+    | 'runs'
+    | 'journal'
+    | 'home'
+    | 'memory'
+    | 'turns'
+    | 'environments'
+    | 'host'
+    | 'listening'
+    | 'triggers'
   >;
   /** What came with it of the environment of another process; `tools` are in those surroundings. */
   readonly given?: Given;

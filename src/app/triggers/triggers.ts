@@ -1,0 +1,278 @@
+// The triggers of a home that are on: their listeners, their schedules, and what waits in the inbox. Owns which are on in this process.
+//
+// Invariants
+//   TRIGGERS-1. What a person turned on holds as it was then, whatever stands in the file meanwhile, until they turn it on again or off.
+//   TRIGGERS-2. A hook without its secret is not listened to, and that is said; the others are.
+//   TRIGGERS-3. What is in the inbox is carried out, one after another in each folder, also after a crash.
+
+import type { Came } from '../../core/triggers/delivery.ts';
+import type { Given } from '../../engine/frames.ts';
+import type { Armed, Inbox, TriggerLedger } from '../../engine/trigger-ledger.ts';
+import { remoteOf, slugText } from '../../github/address.ts';
+import { followed } from '../../secrets/reference.ts';
+import { TurnsByKey } from '../../telemetry/in-turn.ts';
+import type { Config } from '../../config/config.ts';
+import type { TriggerSettings } from '../../config/trigger-settings.ts';
+import { hooksOf } from '../../config/trigger-settings.ts';
+import type { Hooks, OpenHooks } from '../../triggers/posted.ts';
+import { secretCharsMin } from '../../triggers/signature.ts';
+import { UserError } from '../ending/user-error.ts';
+import type { Tools } from '../parts.ts';
+import { configOfRun } from '../parts.ts';
+import type { AskedOrder } from '../verbs/verb.ts';
+
+type OwnerOf = AskedOrder['owner'];
+
+export interface TriggersParts {
+  readonly tools: Tools;
+  readonly ledger: TriggerLedger;
+  /** How it comes to be heard; a command at a terminal is not. */
+  readonly openHooks: OpenHooks | undefined;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** One folder whose triggers are on in this process. */
+interface On {
+  readonly armed: Armed;
+  readonly given: Given | undefined;
+  readonly port: number | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** What a hook says where its secret is not known. */
+export interface Opened {
+  /** Undefined where no hook is listened to. */
+  readonly port: number | undefined;
+  readonly problems: readonly string[];
+}
+
+export class Triggers {
+  readonly #parts: TriggersParts;
+  readonly #on = new Map<string, On>();
+  readonly #turns = new TurnsByKey();
+  readonly #closing = new AbortController();
+  #working = 0;
+  #idle: (() => void)[] = [];
+
+  constructor(parts: TriggersParts) {
+    this.#parts = parts;
+  }
+
+  get ledger(): TriggerLedger {
+    return this.#parts.ledger;
+  }
+
+  isOn(): boolean {
+    return this.#on.size > 0 || this.#working > 0;
+  }
+
+  refuseWithoutEngine(): void {
+    if (this.#parts.openHooks !== undefined) return;
+    throw new UserError(
+      'The home is owned by a command at a terminal, which listens to nobody else. Let it finish, or end it with Ctrl-C there, and try again.',
+      'refused',
+    );
+  }
+
+  /** After a start: everything that was on, and what is left in the inbox. */
+  async takeUp(owner: OwnerOf): Promise<void> {
+    if (this.#parts.openHooks === undefined) return;
+    const { armed, unsettled } = await this.ledger.inbox();
+    for (const one of armed.values()) {
+      await this.#open(owner, one, givenAgain(this.#parts.tools, one)).catch(this.#parts.onTrouble);
+    }
+    for (const id of unsettled) this.#due(owner, id);
+  }
+
+  /** TRIGGERS-1. `armed` is in the journal. */
+  async open(owner: OwnerOf, armed: Armed, given: Given | undefined): Promise<Opened> {
+    await this.close(armed.folder);
+    return this.#open(owner, armed, given);
+  }
+
+  async close(folder: string): Promise<boolean> {
+    const on = this.#on.get(folder);
+    this.#on.delete(folder);
+    await on?.close();
+    return on !== undefined;
+  }
+
+  /** Takes on nothing more, and waits for what is being carried out. */
+  async stop(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all([...this.#on.keys()].map((folder) => this.close(folder)));
+    if (this.#working > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  async #open(owner: OwnerOf, armed: Armed, given: Given | undefined): Promise<Opened> {
+    const { tools, openHooks } = this.#parts;
+    const config = await configOfRun(tools.blobs, armed.config);
+    const { triggers: settings } = config;
+    if (settings === undefined || openHooks === undefined) return { port: undefined, problems: [] };
+    const known = await secretsOf(owner.environments.in(given), settings);
+    for (const { trigger, problem } of known.problems)
+      await this.ledger.turnAway({ folder: armed.folder, trigger, reason: 'off', about: problem });
+    await import('./carry-out.ts'); // what it came from may be replaced while it lives
+    const stop = new AbortController();
+    const isListening = known.secrets.size > 0;
+    const hooks = isListening
+      ? await this.#listen(openHooks, { owner, armed, config, settings }, known.secrets)
+      : undefined;
+    const schedules = this.#schedule(owner, armed.folder, settings, stop.signal);
+    const close = async (): Promise<void> => {
+      stop.abort();
+      await Promise.all([hooks?.close(), schedules]);
+    };
+    this.#on.set(armed.folder, { armed, given, port: hooks?.port, close });
+    return { port: hooks?.port, problems: known.problems.map(({ problem }) => problem) };
+  }
+
+  async #listen(
+    openHooks: OpenHooks,
+    {
+      owner,
+      armed: { folder, repository },
+      config: { policy },
+      settings,
+    }: {
+      readonly owner: OwnerOf;
+      readonly armed: Armed;
+      readonly config: Config;
+      readonly settings: TriggerSettings;
+    },
+    secrets: ReadonlyMap<string, string>,
+  ): Promise<Hooks> {
+    const { tools } = this.#parts;
+    const desk = {
+      folder,
+      settings,
+      authors: policy.authors,
+      secrets,
+      places: await placesOnGitHub(tools, repository),
+      ledger: this.ledger,
+      tools,
+      hint: (touched: readonly number[] | 'all') => owner.engine.hint(repository, touched),
+      isDue: (id: string) => this.#due(owner, id),
+    };
+    const { takeDelivery } = await import('./take-delivery.ts');
+    return openHooks(settings.listen, (posted) => takeDelivery(desk, posted));
+  }
+
+  async #schedule(
+    owner: OwnerOf,
+    folder: string,
+    { schedules }: TriggerSettings,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (Object.keys(schedules).length === 0) return;
+    const { tools, onTrouble } = this.#parts;
+    const { clock, blobs, screener } = tools;
+    const scheduling = {
+      folder,
+      schedules,
+      ledger: this.ledger,
+      clock,
+      keep: (words: string) => blobs.put(screener.redact(words)),
+      isOpen: (came: Came, inbox: Inbox) => isOpen(owner, came, inbox),
+      isDue: (id: string) => this.#due(owner, id),
+    };
+    const { scheduleLoop } = await import('./schedule-loop.ts');
+    await scheduleLoop(scheduling, signal).catch(onTrouble);
+  }
+
+  /** TRIGGERS-3. Asked for twice, it is done once: the second finds it settled. */
+  #due(owner: OwnerOf, id: string): void {
+    this.#working += 1;
+    void this.ledger
+      .inbox()
+      .then(({ came }) => this.#turns.take(came.get(id)?.folder ?? '', () => this.#settle(owner, id)))
+      .catch(this.#parts.onTrouble)
+      .finally(() => {
+        this.#working -= 1;
+        if (this.#working === 0) for (const resolve of this.#idle.splice(0)) resolve();
+      });
+  }
+
+  async #settle(owner: OwnerOf, id: string): Promise<void> {
+    const { came, unsettled, armed } = await this.ledger.inbox();
+    const one = came.get(id);
+    // What is left when this engine goes is for the next one.
+    if (one === undefined || !unsettled.has(id) || this.#closing.signal.aborted || owner.host.leaving.aborted)
+      return;
+    const on = armed.get(one.folder);
+    if (on === undefined) {
+      await this.ledger.settle(id, { outcome: 'refused', because: 'Its triggers were turned off' });
+      return;
+    }
+    const given = this.#on.get(one.folder)?.given;
+    const { carryOut } = await import('./carry-out.ts');
+    const settled = await carryOut(
+      { tools: this.#parts.tools, owner, repository: on.repository, given },
+      one,
+    );
+    if (!owner.host.leaving.aborted || settled.outcome === 'done') await this.ledger.settle(id, settled);
+  }
+}
+
+/** What was given along when they were turned on is gone with that process, but for what only says where a secret is. */
+function givenAgain({ surroundings: { env } }: Tools, { references }: Armed): Given | undefined {
+  const names = Object.keys(references);
+  if (names.length === 0) return undefined;
+  const set = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return { values: { ...Object.fromEntries(set), ...references }, names };
+}
+
+interface Secrets {
+  readonly secrets: ReadonlyMap<string, string>;
+  readonly problems: readonly { readonly trigger: string; readonly problem: string }[];
+}
+
+/** TRIGGERS-2. */
+async function secretsOf(
+  { surroundings: { env, homedir }, screener }: Tools,
+  settings: TriggerSettings,
+): Promise<Secrets> {
+  const hooks = hooksOf(settings);
+  const { values, problems: unfound } = await followed(
+    env,
+    hooks.map(({ secret }) => secret),
+    homedir,
+  );
+  const secrets = new Map<string, string>();
+  const problems: { trigger: string; problem: string }[] = [];
+  for (const { trigger, secret } of hooks) {
+    const value = values[secret] ?? '';
+    const problem =
+      unfound.get(secret) ??
+      (value === ''
+        ? `${secret} is not set, so nobody can be told from anybody else.`
+        : value.length < secretCharsMin
+          ? `The secret in ${secret} has less than ${secretCharsMin} characters, and would be guessed.`
+          : undefined);
+    if (problem === undefined) secrets.set(secret, value);
+    else problems.push({ trigger, problem });
+  }
+  screener.learn([...secrets.values()]);
+  return { secrets, problems };
+}
+
+async function placesOnGitHub(
+  { workspaces, surroundings: { env } }: Tools,
+  repository: string,
+): Promise<ReadonlySet<string>> {
+  const remotes = await workspaces.remotes(repository);
+  return new Set(
+    remotes.flatMap(({ url }) => {
+      const remote = remoteOf(url, env);
+      return remote === undefined ? [] : [`${remote.hub.web}/${slugText(remote.slug)}`.toLowerCase()];
+    }),
+  );
+}
+
+async function isOpen({ journal }: OwnerOf, { id }: Came, { settled, unsettled }: Inbox): Promise<boolean> {
+  if (unsettled.has(id)) return true;
+  const run = settled.get(id)?.run;
+  return run !== undefined && (await journal.summaries({ open: true })).some((one) => one.run === run);
+}

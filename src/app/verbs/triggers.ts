@@ -1,0 +1,281 @@
+// What may start and steer runs besides people at a terminal: turning it on and off for a folder, and what came of it.
+
+import type { TriggerSettings } from '../../config/trigger-settings.ts';
+import type { Reason } from '../../core/triggers/delivery.ts';
+import { hooksOf } from '../../config/trigger-settings.ts';
+import type { Armed } from '../../engine/trigger-ledger.ts';
+import { inboxIn, triggerStream } from '../../engine/trigger-ledger.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import { nextTime, problemWith } from '../../triggers/schedule-times.ts';
+import { age, plural, pointInTime } from '../../views/words/words.ts';
+import { UserError } from '../ending/user-error.ts';
+import { WantsVariables } from '../home/environments.ts';
+import { variablesOf } from '../home/given.ts';
+import { reasonWords } from '../triggers/reason-words.ts';
+import type { Opened } from '../triggers/triggers.ts';
+import type { Look, Order, OrderContext } from './verb.ts';
+
+export interface ArmedShown {
+  readonly folder: string;
+  readonly since: number;
+  readonly by: string;
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly hooks: readonly { readonly trigger: string; readonly path: string }[];
+  readonly schedules: readonly {
+    readonly name: string;
+    readonly cron: string;
+    readonly zone: string;
+    readonly next?: number | undefined;
+  }[];
+}
+
+export interface DeliveryShown {
+  readonly at: number;
+  readonly folder: string;
+  readonly trigger: string;
+  readonly about: string;
+  readonly outcome: 'waits' | 'done' | 'refused' | 'ignored';
+  readonly because: string;
+  readonly run?: string | undefined;
+  /** Others of the same kind since the last one that is shown. */
+  readonly more: number;
+}
+
+export interface TriggersShown {
+  readonly armed: readonly ArmedShown[];
+  /** The newest first. */
+  readonly deliveries: readonly DeliveryShown[];
+}
+
+export interface TriggersInput {
+  readonly deliveriesMax?: number | undefined;
+}
+
+const usualMax = 30;
+
+export const triggers: Look<TriggersInput, TriggersShown> = {
+  look: async ({ journal, places, clock }, { deliveriesMax = usualMax }) => {
+    const inbox = inboxIn((await journal?.read(triggerStream)) ?? []);
+    const { openTexts } = await import('../home/texts.ts');
+    const { get } = await openTexts(places);
+    const armed = await Promise.all(
+      Array.from(inbox.armed.values(), async (one) => armedShown(one, await get(one.config), clock.now())),
+    );
+    const came = Array.from(inbox.came.values(), (one): DeliveryShown => {
+      const settled = inbox.settled.get(one.id);
+      return {
+        at: one.cameAt,
+        folder: one.folder,
+        trigger: one.trigger,
+        about: `${one.asks.do}: ${one.who} on ${one.subject}`,
+        outcome: settled?.outcome ?? 'waits',
+        because: settled?.because ?? 'It is in the inbox',
+        run: settled?.run,
+        more: 0,
+      };
+    });
+    const away = inbox.away.map(({ at, folder, trigger, about, reason, more }): DeliveryShown => {
+      return { at, folder, trigger, about, outcome: outcomeOf(reason), because: reasonWords[reason], more };
+    });
+    const deliveries = [...came, ...away].toSorted((a, b) => b.at - a.at).slice(0, deliveriesMax);
+    return { armed, deliveries };
+  },
+  words: ({ armed, deliveries }, { now }) => ({
+    data: [
+      ...armed.map((one) => armedText(one, now)),
+      ...deliveries.map((one) => deliveryText(one, now)),
+    ].join(''),
+    ...(armed.length === 0
+      ? {
+          talk: 'No triggers are on. `slipway triggers on` turns on what is under `triggers` in slipway.yaml.\n',
+        }
+      : {}),
+  }),
+};
+
+const ignored: ReadonlySet<Reason> = new Set<Reason>([
+  'repeated',
+  'ours',
+  'elsewhere',
+  'nothing-asked',
+  'looked',
+  'open',
+  'missed',
+]);
+
+function outcomeOf(reason: Reason): 'ignored' | 'refused' {
+  return ignored.has(reason) ? 'ignored' : 'refused';
+}
+
+/** What was kept when they were turned on. */
+function settingsIn(text: string | undefined): TriggerSettings | undefined {
+  const config: { readonly triggers?: TriggerSettings } = text === undefined ? {} : JSON.parse(text);
+  return config.triggers;
+}
+
+function armedShown({ folder, at, by }: Armed, text: string | undefined, now: number): ArmedShown {
+  const settings = settingsIn(text);
+  return {
+    folder,
+    since: at,
+    by: by.who,
+    listen: settings?.listen ?? { host: '', port: 0 },
+    hooks: settings === undefined ? [] : hooksOf(settings).map(({ trigger, path }) => ({ trigger, path })),
+    schedules: Object.entries(settings?.schedules ?? {}).map(([name, { cron, zone }]) => ({
+      name,
+      cron,
+      zone,
+      next: nextTime({ cron, zone }, now),
+    })),
+  };
+}
+
+function armedText({ folder, since, by, listen, hooks, schedules }: ArmedShown, now: number): string {
+  const lines = [
+    `${forTerminal(folder)}  on since ${pointInTime(since, now)}, by ${forTerminal(by)}`,
+    ...hooks.map(
+      ({ trigger, path }) => `  ${trigger.padEnd(16)}  http://${listen.host}:${listen.port}${path}`,
+    ),
+    ...schedules.map(
+      ({ name, cron, zone, next }) =>
+        `  ${`schedule ${name}`.padEnd(16)}  ${forTerminal(cron)} in ${forTerminal(zone)}, next ${next === undefined ? 'never' : pointInTime(next, now)}`,
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function deliveryText(
+  { at, trigger, about, outcome, because, run, more }: DeliveryShown,
+  now: number,
+): string {
+  const rest = [run ?? '', more === 0 ? '' : `${plural(more, 'other')} like it`].filter(
+    (part) => part !== '',
+  );
+  const words = `${because.replace(/\.$/, '')}${rest.length === 0 ? '' : ` (${rest.join(', ')})`}`;
+  return `${age(Math.max(0, now - at)).padEnd(7)} ${outcome.padEnd(8)} ${forTerminal(trigger)}  ${forTerminal(about)}: ${forTerminal(words)}\n`;
+}
+
+export interface ArmInput {
+  readonly dir: string;
+}
+
+export interface ArmedNow {
+  readonly armed: ArmedShown;
+  /** Hooks that are not listened to, and why. */
+  readonly problems: readonly string[];
+}
+
+export const arm: Order<ArmInput, ArmedNow> = {
+  order: async (context, { dir }) => {
+    const { owner, tools, by } = context;
+    owner.triggers.refuseWithoutEngine();
+    const [{ lookAt }, { configIn }, { keptConfig }, { keptOf }] = await Promise.all([
+      import('../starting/checks-here.ts'),
+      import('../starting/read-config.ts'),
+      import('../starting/kept-config.ts'),
+      import('../home/kept-variables.ts'),
+    ]);
+    const { root, repository } = await lookAt(tools, dir);
+    const { config, found } = await configIn(tools.surroundings, root);
+    const settings = usable(config.triggers, tools.clock.now());
+    const names = [...new Set([...hooksOf(settings).map(({ secret }) => secret), ...variablesOf(config)])];
+    refuseUnsaid(context, names);
+    const kept = names.map((name) => keptOf(tools, name));
+    const references = Object.fromEntries(
+      kept.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
+    );
+    const keptAs = await keptConfig(tools, { config, found, root });
+    const before = (await owner.triggers.ledger.inbox()).armed.get(root);
+    const known = before === undefined ? [] : await schedulesOf(context, before);
+    const schedules = Object.entries(settings.schedules).flatMap(([name, one]) =>
+      known.includes(`${name} ${one.cron} ${one.zone}`) ? [] : [`schedule ${name}`],
+    );
+    const event = {
+      type: 'triggers.armed',
+      folder: root,
+      repository,
+      config: keptAs,
+      references,
+      schedules,
+      by,
+    } as const;
+    const at = tools.clock.now();
+    await owner.triggers.ledger.record(() => [event]);
+    const opened = await openOrOff(context, { ...event, at });
+    const armed = armedShown({ ...event, at }, JSON.stringify(config), at);
+    return {
+      armed: { ...armed, listen: { ...armed.listen, port: opened.port ?? armed.listen.port } },
+      problems: opened.problems,
+    };
+  },
+  words: ({ armed, problems }, { now }) => ({
+    data: armedText(armed, now),
+    talk: [
+      ...problems.map((problem) => `${forTerminal(problem)} That hook is not listened to.\n`),
+      'The engine of this home stays for them. What comes of them: `slipway triggers`; off again: `slipway triggers off`.\n',
+    ].join(''),
+  }),
+};
+
+/** What cannot be listened to is not left on. */
+async function openOrOff({ owner, given, by }: OrderContext, armed: Armed): Promise<Opened> {
+  try {
+    return await owner.triggers.open(owner, armed, given);
+  } catch (error) {
+    await owner.triggers.ledger.record(() => [{ type: 'triggers.disarmed', folder: armed.folder, by }]);
+    throw error;
+  }
+}
+
+/** What is written can be turned on; a schedule that never fires is said now. */
+function usable(settings: TriggerSettings | undefined, now: number): TriggerSettings {
+  if (
+    settings === undefined ||
+    (hooksOf(settings).length === 0 && Object.keys(settings.schedules).length === 0)
+  ) {
+    throw new UserError(
+      'Nothing is under `triggers` in slipway.yaml, so there is nothing to turn on. docs/guides/triggers.md shows what can stand there.',
+      'configuration',
+    );
+  }
+  for (const [name, schedule] of Object.entries(settings.schedules)) {
+    const problem = problemWith(schedule, now);
+    if (problem !== undefined)
+      throw new UserError(
+        `The schedule ${name} cannot be used: ${problem} Nothing was turned on.`,
+        'configuration',
+      );
+  }
+  return settings;
+}
+
+/** Whoever asks says what these variables are where they are. */
+function refuseUnsaid({ given }: OrderContext, names: readonly string[]): void {
+  if (given !== undefined && !names.every((name) => given.names.includes(name)))
+    throw new WantsVariables(names);
+}
+
+/** Those that go on as they were: what was planned for them meanwhile stays theirs. */
+async function schedulesOf({ tools }: OrderContext, { config }: Armed): Promise<readonly string[]> {
+  const settings = settingsIn(await tools.blobs.get(config));
+  return Object.entries(settings?.schedules ?? {}).map(([name, { cron, zone }]) => `${name} ${cron} ${zone}`);
+}
+
+export const disarm: Order<ArmInput, { readonly folder: string; readonly was: boolean }> = {
+  order: async ({ owner, by }, { dir }) => {
+    const { rootFor } = await import('../starting/read-config.ts');
+    const folder = await rootFor(dir);
+    let was = false;
+    await owner.triggers.ledger.record(({ armed }) => {
+      was = armed.has(folder);
+      return was ? [{ type: 'triggers.disarmed', folder, by }] : [];
+    });
+    await owner.triggers.close(folder);
+    return { folder, was };
+  },
+  words: ({ folder, was }) => ({
+    talk: was
+      ? `The triggers of ${forTerminal(folder)} are off.\n`
+      : `No triggers of ${forTerminal(folder)} were on.\n`,
+  }),
+};
