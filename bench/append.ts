@@ -54,7 +54,8 @@ function appending(journal: Journal, steps: readonly SampleStep[], runs: number)
     const { event, view } = stepAt(steps, step);
     const batch = Array.from({ length: runs }, (_, n) => {
       const id = `r-${run}-${n}`;
-      return { stream: `run/${id}`, after: step, at, events: [event], view: viewFor(view, id) };
+      const own = viewFor(view, id);
+      return { stream: `run/${id}`, after: step, at, events: [event], view: () => own };
     });
     return timed(async () => {
       const answers = await Promise.all(batch.map((append) => journal.append(append)));

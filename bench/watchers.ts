@@ -112,7 +112,7 @@ async function append({ owner, steps }: Appending, run: string, index: number): 
     after: index,
     at,
     events: [event],
-    view,
+    view: () => view,
   });
   if (!answer.ok) throw new Error('An append of the bench was refused.');
 }

@@ -68,7 +68,7 @@ async function appendRun(journal: Journal, id: string, driver: Driver, at: numbe
     after: 0,
     at,
     events,
-    view: viewOf(run, at + events.length * betweenEventsMs),
+    view: () => viewOf(run, at + events.length * betweenEventsMs),
   });
   if (!appended.ok) throw new Error(`The run ${id} was not appended: ${appended.refused}.`);
 }

@@ -73,7 +73,13 @@ async function makeWorld(journalOn: JournalOn): Promise<World> {
       state.set(id, run);
       known.set(id, seq + events.length);
       const { summary } = viewOf(run, at);
-      await journal.append({ stream: `run/${id}`, after: seq, at, events, view: { summary, inbox: [] } });
+      await journal.append({
+        stream: `run/${id}`,
+        after: seq,
+        at,
+        events,
+        view: () => ({ summary, inbox: [] }),
+      });
     },
     now: noon,
     midnight: () => undefined,

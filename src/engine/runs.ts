@@ -194,13 +194,13 @@ export class Runs {
       ...(before === undefined ? {} : { follows: before.name }),
       at,
       events: course.events,
-      view: viewOf(next.run, at),
+      view: () => viewOf(next.run, at),
     });
     const answered = before === undefined ? appending : inOrder(before, appending);
     const sent: Sent = { name, known: next, line: before?.line ?? {}, answered };
     this.#sent.set(id, sent);
     asked.onDecided?.();
-    return this.#recorded(id, { sent, course, at, asked });
+    return this.#recorded(id, { sent, events: course.events, at, asked });
   }
 
   /** RUNS-5. Nothing is appended for it, but what it rests on may still be on its way. */
@@ -214,11 +214,11 @@ export class Runs {
       : { ok: true, events: await this.#eventsOf(id, decision.repeats), repeated: true };
   }
 
+  /** Of the course no more than its events is held on to while the disk is waited for: states on the way weigh more. */
   async #recorded(
     id: string,
-    { sent, course, at, asked }: { sent: Sent; course: Course; at: number; asked: Asked },
+    { sent, events, at, asked }: { sent: Sent; events: readonly RunEvent[]; at: number; asked: Asked },
   ): Promise<Submitted> {
-    const { events } = course;
     let appended: Appended;
     try {
       appended = await sent.answered;

@@ -108,8 +108,9 @@ function append(store: FakeStore, batch: Append, bodies: readonly string[]): App
   }
   store.streams.set(batch.stream, events);
   if (batch.view !== undefined) {
-    store.summaries.set(batch.view.summary.run, batch.view.summary);
-    store.inboxes.set(batch.view.summary.run, batch.view.inbox);
+    const { summary, inbox } = batch.view();
+    store.summaries.set(summary.run, summary);
+    store.inboxes.set(summary.run, inbox);
   }
   for (const fact of batch.facts ?? []) {
     store.facts.set(`${fact.repository} ${fact.id}`, structuredClone(fact));

@@ -27,7 +27,9 @@ export function fakeLateJournal(inner: Journal, seed: number): Journal {
   };
   return {
     append: async (batch) => {
-      const asGiven: Append = structuredClone(batch); // the caller may go on changing it
+      const { view, ...given } = batch;
+      // The caller may go on changing it.
+      const asGiven: Append = { ...structuredClone(given), ...(view === undefined ? {} : { view }) };
       return write(() => inner.append(asGiven));
     },
     takeOver: () => write(() => inner.takeOver()),

@@ -41,8 +41,11 @@ export interface Append {
   readonly follows?: number;
   readonly at: number;
   readonly events: readonly AnyEvent[];
-  /** What people read about a run, changed in the same transaction as the events. */
-  readonly view?: RunView;
+  /**
+   * What people read about a run, changed in the same transaction as the events. Asked for where it is written: of several
+   * appends of a run that are written together, of the last alone.
+   */
+  readonly view?: () => RunView;
   /** Facts of a repository as they are after the events, changed in the same transaction. */
   readonly facts?: readonly RepositoryFact[];
 }

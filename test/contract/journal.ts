@@ -80,7 +80,7 @@ function names(list: readonly RunSummary[]): readonly string[] {
 }
 
 function withView(append: Append, view: RunView): Append {
-  return { ...append, view };
+  return { ...append, view: () => view };
 }
 
 export function journalContract(name: string, makeStore: () => Promise<JournalStore>): void {
@@ -393,6 +393,19 @@ export function journalContract(name: string, makeStore: () => Promise<JournalSt
       expect(await journal.inbox()).toEqual([]);
       await journal.append(withView(batch('run/a', 2), view));
       expect(await second.inbox()).toEqual(view.inbox);
+    });
+
+    test('shows of appends that are called at once what the last that was taken brings', async () => {
+      const views = ['first', 'second', 'refused'].map((title) => ({
+        summary: summary('a', { title }),
+        inbox: [item('a', title)],
+      }));
+      const answers = await Promise.all(
+        views.map((view, index) => journal.append(withView(batch('run/a', Math.min(index, 1)), view))),
+      );
+      expect(answers.map(({ ok }) => ok)).toEqual([true, true, false]);
+      expect(await journal.summaries()).toEqual([views[1]?.summary]);
+      expect(await journal.inbox()).toEqual(views[1]?.inbox);
     });
 
     test('filters summaries by repository and by whether the run is open, newest change first', async () => {

@@ -48,7 +48,7 @@ export async function makeManyRuns(home: string, count: number): Promise<readonl
       );
       const state = must(fold(events.map((event) => ({ event, at }))), 'a run has events');
       const view = viewOf(state, at);
-      const appended = await journal.append({ stream: `run/${run}`, after: 0, at, events, view });
+      const appended = await journal.append({ stream: `run/${run}`, after: 0, at, events, view: () => view });
       if (!appended.ok) throw new Error(`run ${run} was not appended: ${appended.refused}`);
     }),
   );

@@ -160,7 +160,7 @@ async function written(
         after,
         at,
         events: batch.map(({ event }) => event),
-        ...(isLast ? { view } : {}),
+        ...(isLast ? { view: () => view } : {}),
       });
       if (!appended.ok)
         throw new Error(`invariant: nobody else writes to a new journal (${appended.refused})`);

@@ -90,12 +90,12 @@ describe('a journal without room', () => {
     const { driver, connections } = await watchedDriver();
     const journal = await home.open({ driver });
     const view = { summary: summary('a'), inbox: [item('a', 'g1')] };
-    await journal.append({ ...batch('run/a', 0), view });
+    await journal.append({ ...batch('run/a', 0), view: () => view });
     connections.at(-1)?.exec('pragma max_page_count = 1');
 
     const big = { type: 'x', text: 'x'.repeat(100_000) };
     const answers = await Promise.allSettled([
-      journal.append({ ...batch('run/a', 1), view: { ...view, inbox: [] } }),
+      journal.append({ ...batch('run/a', 1), view: () => ({ ...view, inbox: [] }) }),
       journal.append({ stream: 'run/b', after: 0, at: 1, events: [big] }),
     ]);
     const full = { status: 'rejected', reason: { name: 'JournalUnavailable', code: 'disk-full' } };
@@ -105,7 +105,9 @@ describe('a journal without room', () => {
 
     connections.at(-1)?.exec('pragma max_page_count = 100000');
     expect(await journal.append(batch('run/a', 1))).toMatchObject({ ok: true, seq: 2 });
-    expect(await journal.append({ ...batch('run/a', 2), view: { ...view, inbox: [] } })).toMatchObject({
+    expect(
+      await journal.append({ ...batch('run/a', 2), view: () => ({ ...view, inbox: [] }) }),
+    ).toMatchObject({
       ok: true,
     });
     expect(await journal.inbox()).toEqual([]);

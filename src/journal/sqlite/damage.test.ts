@@ -141,7 +141,7 @@ describe('a damaged journal', () => {
     const home = await written();
     const journal = await home.open();
     expect(await journal.lost()).toEqual(['a', 'b']);
-    await journal.append({ ...batch('run/a', 5), view: { summary: summary('a'), inbox: [] } });
+    await journal.append({ ...batch('run/a', 5), view: () => ({ summary: summary('a'), inbox: [] }) });
     expect(await journal.lost()).toEqual(['b']);
   });
 
@@ -156,7 +156,7 @@ describe('a damaged journal', () => {
     const home = journalHome();
     const made = await home.open();
     const view = { summary: summary('a', { title: 'old' }), inbox: [item('a', 'g1')] };
-    await made.append({ ...batch('run/a', 0), view });
+    await made.append({ ...batch('run/a', 0), view: () => view });
     await made.append({
       ...batch('repository/quay', 0),
       facts: [fact('f', { repository: 'quay', text: 'stale' })],

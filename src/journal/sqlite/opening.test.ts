@@ -162,7 +162,7 @@ describe('view tables of another version', () => {
     const old = await home.open();
     await old.append({
       ...batch('run/a', 0, 3),
-      view: { summary: summary('a', { title: 'old' }), inbox: [] },
+      view: () => ({ summary: summary('a', { title: 'old' }), inbox: [] }),
     });
     await old.append(batch('run/b', 0, 2));
     await old.append(batch('home', 0));
@@ -219,7 +219,7 @@ describe('view tables of another version', () => {
     const old = await home.open();
     for (const run of ['a', 'b']) {
       const view = { summary: summary(run, { title: 'old' }), inbox: [] };
-      await old.append({ ...batch(`run/${run}`, 0), view });
+      await old.append({ ...batch(`run/${run}`, 0), view: () => view });
     }
     await old.close();
     await home.sql("update event set body = '{' where stream = 'run/a'");

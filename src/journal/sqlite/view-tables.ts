@@ -25,18 +25,15 @@ export type RebuildFacts = (repository: string, events: readonly Recorded[]) => 
 const runPrefix = 'run/';
 const repositoryPrefix = 'repository/';
 
-/**
- * Of several views of a run the last one counts. An inbox is left alone while `inboxes`, what this connection wrote
- * last, says it is the same.
- */
+/** One a run. An inbox is left alone while `inboxes`, what this connection wrote last, says it is the same. */
 export function writeViews(
   { statements }: Session,
   views: readonly RunView[],
   inboxes: Map<string, string>,
 ): void {
-  const newest = new Map(views.map((view) => [view.summary.run, view]));
-  statements.putSummary(Array.from(newest.values(), ({ summary }) => summaryRow(summary)));
-  for (const [run, { inbox }] of newest) {
+  statements.putSummary(views.map(({ summary }) => summaryRow(summary)));
+  for (const { summary, inbox } of views) {
+    const { run } = summary;
     const written = inbox.length === 0 ? '[]' : JSON.stringify(inbox);
     if (inboxes.get(run) === written) continue;
     statements.dropInbox.run(run);

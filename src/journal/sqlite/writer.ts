@@ -5,7 +5,8 @@
 //   WRITER-2. The epoch is compared inside the transaction that inserts (JOURNAL-3).
 //   WRITER-3. What is remembered of heads and of the epoch is believed only while no other connection has committed since,
 //       which is asked inside that transaction; the unique index on (stream, seq) stands behind the heads (JOURNAL-1).
-//   WRITER-4. A refused or damaged append does not touch the others of its group; a failed commit rejects the whole group.
+//   WRITER-4. A refused or damaged append, or one whose view cannot be made, does not touch the others of its group; a failed
+//       commit rejects the whole group.
 
 import type { RepositoryFact } from '../../core/memory/facts.ts';
 import type { Anchors } from '../anchors.ts';
@@ -25,7 +26,8 @@ import { headOf, readMeta } from './queries.ts';
 import { openForWriting, type Session, sessionOn } from './session.ts';
 import { writeFacts, writeViews } from './view-tables.ts';
 
-const groupAppendsMax = 500;
+/** More than all runs of a home bring in one tick: a group that is cut in two writes the summaries of its runs twice. */
+const groupAppendsMax = 2_000;
 const rememberedStreamsMax = 10_000;
 /** How long a closing writer waits for readers before it leaves the WAL as it is. */
 const closingMs = 200;
@@ -42,7 +44,8 @@ type Result = Appended | JournalDamaged;
 /** What the appends of a group come to, before any of it is written. */
 interface Planned {
   readonly rows: (readonly SqlValue[])[];
-  readonly views: RunView[];
+  /** Of each stream the newest. */
+  readonly views: Map<string, () => RunView>;
   readonly facts: RepositoryFact[];
   readonly touched: Map<string, Anchor>;
 }
@@ -145,11 +148,11 @@ export class Writer {
       rollBack(session);
       return group.map(() => ({ ok: false, refused: 'fenced', epoch })); // WRITER-2
     }
-    const planned: Planned = { rows: [], views: [], facts: [], touched: new Map() };
+    const planned: Planned = { rows: [], views: new Map(), facts: [], touched: new Map() };
     const results = group.map((pending) => this.#plan(session, pending, planned));
     const { rows, views, facts, touched } = planned;
     const position = session.statements.insert(rows);
-    if (views.length > 0) writeViews(session, views, this.#inboxes);
+    if (views.size > 0) writeViews(session, madeOf(views), this.#inboxes);
     if (facts.length > 0) writeFacts(session, facts);
     session.statements.commit.run();
     if (touched.size > 0) this.#anchors.write(touched);
@@ -170,7 +173,7 @@ export class Writer {
       rows.push([stream, seq, at, events[index]?.type ?? '', body, previous, hash, this.#epoch]);
       previous = hash;
     }
-    if (view !== undefined) views.push(view);
+    if (view !== undefined) views.set(stream, view);
     facts.push(...(pending.batch.facts ?? []));
     const next = { seq, hash: previous };
     this.#heads.set(stream, next);
@@ -213,18 +216,19 @@ export class Writer {
     this.#inboxes.clear();
   }
 
-  /** Nothing of the group was recorded. Damage in one stream fails that append alone (WRITER-4). */
+  /** Nothing of the group was recorded. What is wrong with one append, and not with the database, fails that one alone (WRITER-4). */
   #giveUp(group: readonly Pending[], error: unknown): void {
     this.#forget();
     if (this.#session !== undefined) rollBack(this.#session);
     const [first, ...others] = group;
     if (first === undefined) return;
-    if (isDamage(error)) {
-      if (others.length > 0) for (const pending of group) this.#settle([pending]);
-      else first.reject(new JournalDamaged(first.batch.stream, first.batch.after + 1, wrongWords.unreadable));
+    const problem = isDamage(error)
+      ? new JournalDamaged(first.batch.stream, first.batch.after + 1, wrongWords.unreadable)
+      : unavailable(error, this.#file);
+    if (others.length > 0 && !(problem instanceof JournalUnavailable)) {
+      for (const pending of group) this.#settle([pending]);
       return;
     }
-    const problem = unavailable(error, this.#file);
     if (problem instanceof JournalUnavailable && problem.code === 'io') this.#drop();
     for (const pending of group) pending.reject(problem);
   }
@@ -256,6 +260,10 @@ export class Writer {
   #gone(): JournalUnavailable {
     return new JournalUnavailable('closed', `The journal ${this.#file} is closed.`);
   }
+}
+
+function madeOf(views: ReadonlyMap<string, () => RunView>): readonly RunView[] {
+  return Array.from(views.values(), (view) => view());
 }
 
 /** Rows of one transaction get positions in a row: nobody else writes meanwhile. */
