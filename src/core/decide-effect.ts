@@ -10,7 +10,7 @@ import type { Answer } from './course.ts';
 import { courseOf, endOf, followedBy } from './course.ts';
 import { dayReached } from './budget/day.ts';
 import { docsEnded } from './repository/docs.ts';
-import { effectsDue, isTakenOver } from './effects-due.ts';
+import { dueWithBegun, effectsDue, isTakenOver } from './effects-due.ts';
 import type { RunEvent } from './events.ts';
 import type { Run } from './run.ts';
 import { naming, repositoryOf } from './run.ts';
@@ -24,9 +24,10 @@ import { strayed } from './stages/widening.ts';
 
 export function begin(run: Run, key: string, at: number): Answer {
   const effect = freshlyDue(run, key);
-  return effect === undefined
-    ? { refused: 'not-due', key }
-    : courseOf(run, [{ type: 'effect.begun', effect }], at);
+  if (effect === undefined) return { refused: 'not-due', key };
+  const course = courseOf(run, [{ type: 'effect.begun', effect }], at);
+  dueWithBegun(run, effect, endOf(run, course));
+  return course;
 }
 
 function freshlyDue(run: Run, key: string): Effect | undefined {

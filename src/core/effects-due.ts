@@ -36,6 +36,19 @@ export const effectsDue = once((run: Run): readonly Effect[] => {
   return [...run.inFlight.filter((effect) => !isUnwanted(run, effect)), ...affordable(run, fresh)];
 });
 
+/**
+ * An effect that begins changes nothing of what is due but that it is in flight, and so nothing of it is found out anew: a launch
+ * was admitted as if those before it had begun. Only a pass over the documents looks at the budget, and where time is limited
+ * some of it has gone.
+ */
+export function dueWithBegun(before: Run, begun: Effect, after: Run): void {
+  if ((isLaunch(begun.kind) && after.policy.docs !== undefined) || after.budget.wallMs !== undefined) return;
+  const due = effectsDue(before);
+  const isUnderWay = (effect: Effect): boolean => before.inFlight.includes(effect);
+  const others = due.filter((effect) => effect !== begun && !isUnderWay(effect));
+  effectsDue.is(after, [...due.filter(isUnderWay), begun, ...others]);
+}
+
 /** A begun effect that nobody waits for any more: it is cancelled, and charged for when it ends. */
 export function isUnwanted(run: Run, effect: Effect): boolean {
   if (closingKinds.has(effect.kind)) return false;

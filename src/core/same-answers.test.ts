@@ -46,6 +46,27 @@ describe('what is not found out anew', () => {
     everyStep(({ after }) => expect(effectsDue(after)).toEqual(effectsDue({ ...after })));
   });
 
+  test('what is due once something has begun is what is found out anew, also where time or launches run out with it', () => {
+    let carried = 0;
+    everyStep(({ before }) => {
+      const limited = { ...before, budget: { ...before.budget, wallMs: before.wall.passedMs + 1 } };
+      const lastLaunch = { ...before, budget: { ...before.budget, launches: before.spend.launches + 1 } };
+      for (const run of [before, limited, lastLaunch]) {
+        const due = effectsDue(run);
+        for (const { key } of due) {
+          const course = courseAfter(run, { type: 'effect.begin', key }, 10_000);
+          if (isRefusal(course)) continue;
+          const after = endOf(run, course);
+          expect(effectsDue(after)).toEqual(effectsDue({ ...after }));
+          const isFresh = ({ key: own }: { readonly key: string }): boolean =>
+            !after.inFlight.some((effect) => effect.key === own);
+          if (effectsDue(after).some((effect) => isFresh(effect) && due.includes(effect))) carried += 1;
+        }
+      }
+    });
+    expect(carried).toBeGreaterThan(0);
+  });
+
   test('a run far from its caps has none in its way, and one that is not is looked at launch by launch', () => {
     let met = 0;
     everyStep(({ after }) => {
