@@ -9,6 +9,7 @@ import { attemptLayers } from './attempt-layers.ts';
 import { attempt } from './attempt.ts';
 import { engine } from './engine.ts';
 import { integrate50 } from './integrate.ts';
+import { liveFire } from './live-fire.ts';
 import { longRun } from './long-run.ts';
 import { makespan } from './makespan.ts';
 import { output } from './output.ts';
@@ -45,6 +46,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   surveyRecall,
   screening,
   tamper5k: tamper,
+  liveFire,
   output,
 };
 

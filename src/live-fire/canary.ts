@@ -12,7 +12,9 @@ export function formOf(path: string, text: string): Form | undefined {
     case 'python':
       return /\bdef\s+test|\bTestCase\b/.test(text) ? 'python' : undefined;
     case 'go':
-      return path.endsWith('_test.go') && /^package\s+\w+/m.test(text) ? 'go' : undefined;
+      return /^package\s+\w+/m.test(text) && (path.endsWith('_test.go') || goTest.test(text))
+        ? 'go'
+        : undefined;
     case 'rust':
       return 'rust';
     case 'perl':
@@ -26,6 +28,9 @@ export function formOf(path: string, text: string): Form | undefined {
       return undefined;
   }
 }
+
+/** Whatever its file is called: by another name than those of tests, nobody runs it. */
+const goTest = /^func Test\w*\s*\(\s*\w+\s+\*testing\.T\s*\)/m;
 
 function scriptForm(text: string): Form {
   const from = (name: string): boolean =>

@@ -16,6 +16,7 @@ import { HomeLedger } from '../../src/engine/home-ledger.ts';
 import { MemoryLedger } from '../../src/engine/memory-ledger.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { fakeJournal, fakeStore } from '../../src/journal/fake-journal.ts';
+import type { Clock } from '../../src/telemetry/clock.ts';
 import { counterClock } from '../../src/telemetry/counter-clock.ts';
 import { sampleFiles, surroundingsIn } from './app.ts';
 import { aPlan, aRun, aTask, testCheck } from './core.ts';
@@ -43,10 +44,10 @@ export interface TestParts {
 export async function partsIn(
   root: string,
   env: Readonly<Record<string, string>> = {},
+  clock: Clock = counterClock(1_000, 1),
 ): Promise<{ readonly tools: Tools; readonly parts: EffectParts }> {
   const usual = surroundingsIn(root);
   const surroundings = { ...usual, env: { ...usual.env, ...env } };
-  const clock = counterClock(1_000, 1);
   const tools = toolsOf(placesOf(surroundings), surroundings, clock);
   await makeHome(tools.places);
   const journal = await memoryOwner();
@@ -61,9 +62,10 @@ export async function partsIn(
 export async function startParts(
   files: Readonly<Record<string, string>> = sampleFiles,
   env: Readonly<Record<string, string>> = {},
+  clock?: Clock,
 ): Promise<TestParts> {
   const repository = await makeRepository(files);
-  const { tools, parts } = await partsIn(repository.root, env);
+  const { tools, parts } = await partsIn(repository.root, env, clock);
   const seen = await tools.workspaces.look(repository.dir);
   if ('problem' in seen) throw new Error(seen.problem);
   const { repository: id, commit: base } = seen;

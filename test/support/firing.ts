@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { CheckSpec, Evidence } from '../../src/core/evidence/evidence.ts';
 import type { FireInput, Shot } from '../../src/core/evidence/live-fire.ts';
 import { findingsIn } from '../../src/core/evidence/live-fire.ts';
+import type { Run } from '../../src/core/run.ts';
 import { check } from '../../src/effects/kinds/check.ts';
 import { fire } from '../../src/effects/kinds/fire.ts';
 import type { TestParts } from './effect-parts.ts';
@@ -21,7 +22,12 @@ interface Shown {
 export interface FiringWorld {
   /** Of the base. */
   readonly files: FiringChange;
-  readonly shotAt: (shot: Shot, change: FiringChange, more?: Partial<FireInput>) => Promise<Shown>;
+  readonly shotAt: (
+    shot: Shot,
+    change: FiringChange,
+    more?: Partial<FireInput>,
+    about?: Partial<Run>,
+  ) => Promise<Shown>;
   readonly close: () => Promise<void>;
 }
 
@@ -36,7 +42,7 @@ export async function firingWorld(files: FiringChange): Promise<FiringWorld> {
   const known = new Map<string, readonly Evidence[]>();
   return {
     files,
-    shotAt: async (shot, change, more = {}) => {
+    shotAt: async (shot, change, more = {}, about = {}) => {
       const { checks = [nodeCheck] } = more;
       const name = checks.map((one) => one.command).join();
       const against = known.get(name) ?? (await evidenceOf(world, world.base, checks));
@@ -45,7 +51,7 @@ export async function firingWorld(files: FiringChange): Promise<FiringWorld> {
       const tree = await world.parts.workspaces.treeOf(world.id, to);
       const now = await evidenceOf(world, to, checks);
       expect(now.map(({ verdict }) => verdict)).not.toContain('FAIL'); // green by its own tests
-      return fired(world, shot, {
+      const input: FireInput = {
         from: world.base,
         to,
         tree,
@@ -55,7 +61,8 @@ export async function firingWorld(files: FiringChange): Promise<FiringWorld> {
         grants: [],
         announced: [],
         ...more,
-      });
+      };
+      return fired(world, shot, input, about);
     },
     close: () => world.close(),
   };
@@ -73,9 +80,9 @@ async function evidenceOf(
   return outcome.result.evidence;
 }
 
-async function fired(world: TestParts, shot: Shot, input: FireInput): Promise<Shown> {
+async function fired(world: TestParts, shot: Shot, input: FireInput, about: Partial<Run>): Promise<Shown> {
   const effect = { ...effectOf('fire', input), subject: shot };
-  const outcome = await fire(world.parts).act(effect, world.context(await world.run()));
+  const outcome = await fire(world.parts).act(effect, world.context(await world.run(about)));
   if (outcome.type !== 'done') throw new Error(`not fired: ${JSON.stringify(outcome)}`);
   const text = async (blob: string | undefined): Promise<string> =>
     (blob === undefined ? undefined : await world.parts.blobs.get(blob)) ?? '';

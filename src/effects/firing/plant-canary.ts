@@ -19,6 +19,7 @@ import { shoot } from './range.ts';
 import type { Shown } from './shown.ts';
 import { nothing } from './shown.ts';
 import { textsAt } from './texts.ts';
+import { silencedScript } from './twist-scripts.ts';
 
 /** A canary in one file, and what it stands for. */
 interface Perch {
@@ -53,11 +54,20 @@ export async function plantCanary(range: Range): Promise<Shown> {
     .filter(({ path, kind }) => kind !== 'deleted' && testSide(path) === 'tests')
     .map(({ path }) => path)
     .slice(0, filesMax);
-  const loading = await planting(range, touched, touchedSources(range));
+  const loading = await planting(range, [...touched, ...plannedTests(range)], touchedSources(range));
   if (loading.perches.length === 0) return withoutCanary(range, touched);
   const found = await calibrated(range, loading, touched);
   if (found === undefined) return withoutCanary(range, touched);
   return judged(range, found, touched);
+}
+
+/** What the plan calls a test is one that is run, or it shows nothing, whatever its name is. */
+function plannedTests({ run, changes }: Range): readonly string[] {
+  const planned = run.tasks.flatMap(({ task }) => task.tests);
+  return changes
+    .filter(({ path, kind }) => kind !== 'deleted' && testSide(path) !== 'tests' && covers(planned, path))
+    .map(({ path }) => path)
+    .slice(0, filesMax);
 }
 
 function touchedSources({ changes }: Range): readonly string[] {
@@ -170,12 +180,13 @@ async function calibrated(
   loading: Planting,
   touched: readonly string[],
 ): Promise<Calibrated | undefined> {
+  const files = [...touched, ...plannedTests(range)];
   // Most are seen at the first try, so that nothing is planted for the others before they are due.
   const tries: readonly (Omit<Try, 'planting'> & { readonly plant: () => Promise<Planting> })[] = [
     { plant: () => Promise.resolve(loading), isFew: true, kinds: elsewhereKinds },
     { plant: () => Promise.resolve(loading), isFew: true, kinds: plainKinds },
-    { plant: () => planting(range, touched, []), isFew: true, kinds: [] },
-    { plant: () => planting(range, touched, []), isFew: false, kinds: [] },
+    { plant: () => planting(range, files, []), isFew: true, kinds: [] },
+    { plant: () => planting(range, files, []), isFew: false, kinds: [] },
   ];
   for (const { plant, ...how } of tries) {
     const one = { ...how, planting: await plant() };
@@ -256,7 +267,7 @@ async function judged(range: Range, found: Calibrated, touched: readonly string[
   const { planting: laid, base, head } = found;
   const own = laid.perches.find(({ file }) => file === undefined);
   const usual = own === undefined ? [] : ways(base, own.token);
-  const silenced = laid.perches.flatMap((perch): readonly TamperFinding[] => {
+  const silenced: TamperFinding[] = laid.perches.flatMap((perch): readonly TamperFinding[] => {
     const { file = '' } = perch;
     if (file !== '' && covers(range.input.grants, file)) return [];
     const expected = perch.atBase ? ways(base, perch.token) : usual.slice(0, 1);
@@ -267,6 +278,11 @@ async function judged(range: Range, found: Calibrated, touched: readonly string[
       : expected.filter(() => seen.length === 0);
     return missing.length === 0 ? [] : [silencedFinding(range, file)];
   });
+  const scripts = laid.endsScripts
+    ? laid.perches.flatMap(({ file, atBase }) => (file !== undefined && atBase ? [file] : []))
+    : [];
+  const hollow = await silencedScript(range, scripts, newToken());
+  if (hollow !== undefined && silenced.length === 0) silenced.push(hollowFinding(range, hollow.file));
   const only = await besides(range, found);
   return {
     findings: [...silenced, ...only.findings],
@@ -283,9 +299,18 @@ async function judged(range: Range, found: Calibrated, touched: readonly string[
 const touchedMax = 5;
 
 /** Where to look: what silences a file need not stand in it. */
-function silencedFinding({ changes }: Range, file: string): TamperFinding {
+function whereElse({ changes }: Range, file: string): string {
   const touched = changes.map(({ path }) => path).filter((path) => path !== file);
-  const where = touched.length === 0 ? '' : ` The change touches ${touched.slice(0, touchedMax).join(', ')}.`;
+  return touched.length === 0 ? '' : ` The change touches ${touched.slice(0, touchedMax).join(', ')}.`;
+}
+
+function hollowFinding(range: Range, file: string): TamperFinding {
+  const words = `A comparison in \`${file}\` that is asked for something else fails at the base, and passes with the change.${whereElse(range, file)}`;
+  return { kind: 'check-silenced', file, words };
+}
+
+function silencedFinding(range: Range, file: string): TamperFinding {
+  const where = whereElse(range, file);
   const words =
     file === ''
       ? `A planted test that fails is seen failing at the base, and not with the change: something in the change silences its checks.${where}`

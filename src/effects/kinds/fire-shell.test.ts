@@ -63,4 +63,23 @@ describe('[E9] scripts of the shell', () => {
     expect(shown.kinds).toEqual([]);
     expect(shown.told).toContain('was seen failing, on the base and with the change');
   });
+
+  test('are held against their own comparison where only a new file asks for the change, too', async () => {
+    const patched = `${halved}equal() {\n  count=$((count + 1))\n  echo "ok $count - $1"\n}\n`;
+    const shown = await world.shotAt('canary', { 'sum.sh': patched, 'test/half.t.sh': newTests }, { checks });
+    expect(shown.kinds).toEqual(['check-silenced test/word.t.sh']);
+  });
+
+  test('are held against their own comparison, which the code they read in may have replaced', async () => {
+    const shown = await world.shotAt(
+      'canary',
+      {
+        'sum.sh': `${source.replace('* 2', '* 3')}equal() {\n  count=$((count + 1))\n  echo "ok $count - $1"\n}\n`,
+        'test/word.t.sh': tests.replace('finish', 'equal \'none is none\' "$(double 0)" 0\nfinish'),
+      },
+      { checks },
+    );
+    expect(shown.kinds).toEqual(['check-silenced test/word.t.sh']);
+    expect(shown.words).toContain('The change touches sum.sh');
+  });
 });

@@ -2,6 +2,7 @@
 // that means anything.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aTask } from '../../../test/support/core.ts';
 import type { FiringChange, FiringWorld } from '../../../test/support/firing.ts';
 import { firingWorld, nodeCheck, testSpec } from '../../../test/support/firing.ts';
 import type { FireInput, Shot } from '../../core/evidence/live-fire.ts';
@@ -184,6 +185,23 @@ describe('[E9] the canary', () => {
     });
     expect(shown.kinds).toEqual(['only-when-tested']);
     expect(shown.words).toContain("'doubles'");
+  });
+
+  test('stands in what the plan calls a test, whatever its name is', async () => {
+    const planned = aTask('one', { files: ['src/sum.js'], tests: ['checks/sum.js'] });
+    const about = { tasks: [{ task: planned, at: 'integrated' as const, grants: [], evidence: [] }] };
+    const change = {
+      'src/sum.js': `${source}// Sums.\n`,
+      'checks/sum.js': `${head}import { add } from '../src/sum.js';\ntest('adds words', () => { assert.equal(add('a', 'b'), 'ab!'); });\n`,
+    };
+    const shown = await world.shotAt('canary', change, {}, about);
+    expect(shown.kinds).toEqual(['check-silenced checks/sum.js']);
+    const moved = {
+      ...change,
+      'checks/sum.js': '',
+      'test/words.test.js': change['checks/sum.js'].replace('ab!', 'ab'),
+    };
+    expect(await world.shotAt('canary', moved, {}, about)).toMatchObject({ kinds: [] });
   });
 
   test("stands in a project's own script", async () => {

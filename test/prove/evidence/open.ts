@@ -14,8 +14,8 @@ export const open: ReadonlyMap<string, string> = new Map([
   ),
   ['a new test is tried until it passes (node)', 'What is right every second time is right often enough.'],
   [
-    'a new file of tests has a name that is not found (python)',
-    'No test was added as far as anybody runs one; the pull request says so.',
+    'a file of tests sets the function that is tested (go)',
+    'What helpers of tests bring is theirs to bring; that nobody else ever fills the place they fill is for the reviewer to see.',
   ],
   [
     'a whole file of tests is written anew, with fewer in it (node)',
