@@ -110,7 +110,7 @@ function isDeclaration(code: string): boolean {
   );
 }
 
-/** A text that is returned or written becomes another one. */
+/** A text that is returned or written becomes another one, at both of its ends: a test may look at either. */
 function returnedOtherwise(about: {
   readonly path: string;
   readonly texts: readonly string[];
@@ -121,8 +121,11 @@ function returnedOtherwise(about: {
   const { path, texts, line, shown, text } = about;
   const quote = /(["'`])\s*\1/.exec(shown) ?? /(["'`]) *(?=["'`])/.exec(shown);
   if (quote === null) return undefined;
-  const at = quote.index + 1;
-  const changed = `${text.slice(0, at)}slipway${text.slice(at)}`;
+  const [from, to] = [quote.index + 1, quote.index + quote[0].length - 1];
+  const changed =
+    from >= to
+      ? `${text.slice(0, from)}slipway${text.slice(from)}`
+      : `${text.slice(0, from)}slipway${text.slice(from, to)}slipway${text.slice(to)}`;
   return { path, line, text: texts.with(line - 1, changed).join('\n'), words: 'a text that is another' };
 }
 

@@ -249,3 +249,45 @@ test('names and texts are cut to what can be read', () => {
   );
   expect(shown).toBe(`…${word} ${'x'.repeat(19)}1`);
 });
+
+describe('what is gone is told by its own words', () => {
+  test('where a script without a named case is gone', () => {
+    expect(words(change('test/run.test.js', 'assert.equal(sum(1), 1);\n'))).toEqual([
+      'The test file is gone, or no runner finds it under its new name; nothing in the change stands for what it tested.',
+    ]);
+  });
+
+  test('where a script of the shell compares less', () => {
+    const lines = ['[ "$a" = 1 ] || exit 1', '[ "$b" = 2 ] || exit 1', '[ "$c" = 3 ] || exit 1'];
+    const text = (count: number): string =>
+      lines
+        .slice(0, count)
+        .map((line) => `${line}\n`)
+        .join('');
+    expect(words(change('test/run.sh', text(3), text(2)))).toContain(
+      `The script compares 2 times; before it did 3 times. Gone: '${lines[2]}'.`,
+    );
+  });
+
+  test('where one comparison of the whole does not name all that was expected, or compares only a part', () => {
+    const both = one('a', "expect(f(1)).toBe('x');\n  expect(f(1)).toContain('w');");
+    const [said] = words(change('a.test.ts', both, one('a', "expect(f(1)).toBe('z');")));
+    expect(said).toContain("Gone: 'expect(f(1)).toBe('x')'");
+    const parts = one('a', 'expect(f()).toBe(1);\n  expect(g()).toBe(2);');
+    const [loose] = words(change('a.test.ts', parts, one('a', 'expect(all(1, 2)).toBeTruthy();')));
+    expect(loose).toContain('has 1 assertions that can fail; before it had 2');
+  });
+});
+
+test('two functions of one name are two tests only where tests are', () => {
+  const twice = 'def test_a():\n    assert f(1) == 1\n\n\ndef test_a():\n    assert f(2) == 2\n';
+  const said = "The test 'test_a' is defined twice, and only the last one is run.";
+  expect(words(change('test_a.py', '', twice))).toContain(said);
+  expect(words(change('helpers.py', '', twice))).not.toContain(said);
+});
+
+test('a configuration that is new is told, though nothing stands in it', () => {
+  expect(words(change('vitest.config.ts', undefined, ''))).toEqual([
+    'The configuration of the test runner was added.',
+  ]);
+});

@@ -39,6 +39,13 @@ describe('a test that is not executed any more', () => {
     ]);
   });
 
+  test('belongs to no file that says its title as before', () => {
+    const rows = change('rows.json', '["adds up"]\n', '["adds up", "and down"]\n');
+    expect(judgeVanished([rows], gone('adds up'))).toMatchObject([{ file: '' }]);
+    const lost = change('rows.json', '["adds up", "and down"]\n', '["and down"]\n');
+    expect(judgeVanished([lost], gone('adds up'))).toMatchObject([{ file: 'rows.json' }]);
+  });
+
   test('that is skipped now is told as that', () => {
     expect(judgeVanished([], [{ gone: [], skipped: ['x'] }])).toMatchObject([
       { kind: 'test-skipped', words: expect.stringContaining("are skipped now: 'x'") },

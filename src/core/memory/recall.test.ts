@@ -57,6 +57,7 @@ describe('[C6] searching', () => {
 
   test('looks for a limited number of words, in key and text', () => {
     expect(searchWordsOf('a '.repeat(99))).toHaveLength(12);
+    expect(searchWordsOf(' - ')).toEqual([]);
     expect(searchTextOf({ key: 'check/Test', text: 'Use_it-now' })).toBe('check/test use it now');
   });
 });

@@ -57,6 +57,22 @@ export const known: readonly Known[] = [
     reason: 'Behind the switch nothing is given back either.',
   },
   {
+    file: 'src/core/evidence/live-fire.ts',
+    within: 'planKinds',
+    was: "'refactoring'",
+    now: "''",
+    reason:
+      'Answers of planners are parsed by these names: the tests of what they are told and of what is parsed mind, and are not run here.',
+  },
+  {
+    file: 'src/core/evidence/live-fire.ts',
+    within: 'planKinds',
+    was: "'documents'",
+    now: "''",
+    reason:
+      'Answers of planners are parsed by these names: the tests of what they are told and of what is parsed mind, and are not run here.',
+  },
+  {
     file: 'src/core/evolve/evolve-plan.ts',
     within: 'judged.head',
     was: 'repository === undefined',
@@ -132,6 +148,20 @@ export const known: readonly Known[] = [
     was: 'one.length - two.length',
     now: 'one.length + two.length',
     reason: 'Any so many words of a text will do: the rarest are only the quickest.',
+  },
+  {
+    file: 'src/core/pipeline/blocked-at.ts',
+    within: 'stoppedIn',
+    was: "'plan-review'",
+    now: "''",
+    reason: 'Where no case fits nothing is given back, and nothing is spread either way.',
+  },
+  {
+    file: 'src/core/pipeline/stage.ts',
+    within: 'stageDefinitions.intake.kind',
+    was: "'taking-in'",
+    now: "''",
+    reason: 'What views make of the kind of a stage is tested with the views, and they are not run here.',
   },
   {
     file: 'src/core/policy-keys.ts',
@@ -275,6 +305,13 @@ export const known: readonly Known[] = [
     reason: 'Nobody minds whether a sentence of exactly as many characters counts.',
   },
   {
+    file: 'src/core/ticket/markdown.ts',
+    within: 'blocksOf.open',
+    was: 'false',
+    now: 'true',
+    reason: 'Before the first line there is no block to go on with.',
+  },
+  {
     file: 'src/core/ticket/tracker-key.ts',
     within: 'keyedTitle',
     was: 'all === undefined',
@@ -287,6 +324,13 @@ export const known: readonly Known[] = [
     was: 'id === undefined',
     now: 'false',
     reason: 'Where the pattern matches both are there, else neither is: either question alone would do.',
+  },
+  {
+    file: 'src/core/ticket/wishes.ts',
+    within: 'isConsequence',
+    was: 'index >= lastFault',
+    now: 'index > lastFault',
+    reason: 'No fault begins with the word, and at the very beginning of a line nothing stands before it.',
   },
   {
     file: 'src/tamper/cases.ts',
@@ -338,6 +382,13 @@ export const known: readonly Known[] = [
     reason: 'A comma at the very end leaves an empty piece behind it, which is dropped.',
   },
   {
+    file: 'src/tamper/mask.ts',
+    within: 'kept',
+    was: "'\\n'",
+    now: "''",
+    reason: 'A text of one line is blanked in the same way by both: it is only about time.',
+  },
+  {
     file: 'src/tamper/pair.ts',
     within: 'resembling',
     was: 'found.size >= candidatesMax',
@@ -357,6 +408,14 @@ export const known: readonly Known[] = [
     was: 'needed === 0',
     now: 'false',
     reason: 'With nothing needed any more, nothing is taken from the others either.',
+  },
+  {
+    file: 'src/tamper/pair.ts',
+    within: 'alike.rankOf',
+    was: 'ranks.set(key(one), rank + 1);',
+    now: ';',
+    reason:
+      'Which of many that are alike are looked at matters only where there are more than are looked at.',
   },
   {
     file: 'src/tamper/places.ts',
@@ -401,6 +460,14 @@ export const known: readonly Known[] = [
     reason: 'A bound on how many rows of one text are compared: without it more are, and that takes time.',
   },
   {
+    file: 'src/tamper/tests-before-and-after.ts',
+    within: 'removed.asks',
+    was: 'assertions.length + helped',
+    now: 'assertions.length - helped',
+    reason:
+      'Helpers are counted for cases with a name alone, and where there is one nothing depends on this.',
+  },
+  {
     file: 'src/tamper/thresholds.ts',
     within: 'bare',
     was: "'0'",
@@ -420,6 +487,13 @@ export const known: readonly Known[] = [
     was: "''",
     now: "'mutated'",
     reason: 'A word without quotation marks has no title in it either.',
+  },
+  {
+    file: 'src/tamper/vanished-tests.ts',
+    within: 'isExplained',
+    was: 'isSame(one, other)',
+    now: 'undefined',
+    reason: 'What is gone has no pair, and what has none is explained as well.',
   },
   {
     file: 'src/tamper/weaker-tests.ts',
