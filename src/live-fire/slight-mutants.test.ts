@@ -13,6 +13,7 @@ test.each([
   ['a.py', 'if a and b:', 'if a or b:'],
   ['a.rs', 'let x = true;', 'let x = false;'],
   ['a.js', 'const sum = a + b;', 'const sum = a - b;'],
+  ['a.go', '\tm.sum += length', '\tm.sum -= length'],
   ['a.js', 'const max = 10;', 'const max = 11;'],
   ['a.js', "const word = 'a + b';", "const word = 'slipwaya + bslipway';"],
   ['a.go', 'const end = "\\n"', 'const end = "slipway\\nslipway"'],

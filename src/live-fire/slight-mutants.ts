@@ -41,6 +41,9 @@ const swaps: Readonly<Record<string, string>> = {
   '-': '+',
   '*': '+',
   '/': '*',
+  '+=': '-=',
+  '-=': '+=',
+  '*=': '+=',
 };
 
 const swap = (found: string): string => swaps[found] ?? found;
@@ -56,6 +59,7 @@ const rules: readonly Rule[] = [
   { words: 'a condition turned round', find: /(&&|\|\||\b(?:and|or)\b)/g, put: swap },
   { words: 'a truth turned round', find: /\b(true|false|True|False)\b/g, put: swap },
   { words: 'a sum turned round', find: /(?<=[\w)\]"'`] )([+*/-])(?= [\w("'`[])/g, put: swap },
+  { words: 'a sum turned round', find: /(?<=[\w)\]] ?)([+*-]=)(?= ?[\w("'`[])/g, put: swap },
   {
     words: 'a number that is one more',
     find: /(?<![\w.$#])(\d+)(?![\w.])/g,
