@@ -211,3 +211,13 @@ test('a task of an earlier plan is in no wave of this one', () => {
   expect(waveOf(driver.run(), state)).toBe(1);
   expect(waveOf(driver.run(), { ...state, task: aTask('old') })).toBeUndefined();
 });
+
+test('what depends on a task of an earlier plan alone is in the first wave of this one', () => {
+  const run = drive({ plans: [aPlan([aTask('a'), aTask('b', { dependsOn: ['a'] })])] })
+    .to('implementation')
+    .run();
+  const [, state] = run.tasks;
+  if (state === undefined || run.accepted === undefined) throw new Error('a plan has tasks');
+  expect(waveOf(run, state)).toBe(2);
+  expect(waveOf({ ...run, accepted: { ...run.accepted, tasks: [state.task] } }, state)).toBe(1);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isWish, wishesInCode } from './wishes.ts';
+import { cutAtWord, isWish, wishesInCode } from './wishes.ts';
 
 describe('a consequence', () => {
   test.each([
@@ -35,4 +35,9 @@ describe('a comment beside code', () => {
     const far = ['f(2)', ...Array.from({ length: 50 }, () => '# a note'), '# should be 4'];
     expect(wishesInCode(far)).toEqual(['The example should be 4']);
   });
+});
+
+test('a text that is too long ends with a whole word, and with no blank before its mark', () => {
+  expect(cutAtWord('four  words stay', 9)).toBe('four…');
+  expect(cutAtWord('four', 9)).toBe('four');
 });
