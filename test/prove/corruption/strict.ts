@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openReader, readRun } from '../../../src/app/home/reader.ts';
 import { must } from '../../../src/core/run.ts';
+import { apart } from '../../../src/tamper/change.ts';
 import type { Finding } from '../support/compare.ts';
 import type { World } from '../support/world.ts';
 import { placesIn } from '../support/world.ts';
@@ -37,17 +38,13 @@ export async function strictOf(world: World): Promise<Strict> {
   }
 }
 
-const wordsMax = 300;
-
 export function unlike(control: Strict, other: Strict): readonly Finding[] {
   const keys = [...new Set([...control.keys(), ...other.keys()])];
   return keys
     .filter((key) => control.get(key) !== other.get(key))
     .map((key) => {
-      const [was = '', is = ''] = [control.get(key), other.get(key)];
-      const at = Math.max(0, [...is].findIndex((char, n) => char !== was[n]) - 60);
-      const words = `${is.slice(at, at + wordsMax)} instead of ${was.slice(at, at + wordsMax)}`;
-      return { category: 'different', what: `${key}: ${words}` };
+      const [was, is] = apart(control.get(key) ?? '', other.get(key) ?? '');
+      return { category: 'different', what: `${key}: ${is} instead of ${was}` };
     });
 }
 
