@@ -118,7 +118,8 @@ async function planting(
 
 /** Helpers lie among tests; of a script nobody knows which it is, and the base says. */
 function isTest(path: string, text: string): boolean {
-  return hasCases(path, text) || isScript(formOf(path, text)) || formOf(path, text) === 'perl';
+  const form = formOf(path, text);
+  return hasCases(path, text) || (testSide(path) === 'tests' && (isScript(form) || form === 'perl'));
 }
 
 /** A test loads what is written in its own language. */

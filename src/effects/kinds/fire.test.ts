@@ -204,6 +204,19 @@ describe('[E9] the canary', () => {
     expect(await world.shotAt('canary', moved, {}, about)).toMatchObject({ kinds: [] });
   });
 
+  test('stands in no helper, though the plan names it among the tests', async () => {
+    const helper = 'checks/same.js';
+    const planned = aTask('one', { files: ['src/sum.js'], tests: [helper, 'test/same.test.js'] });
+    const about = { tasks: [{ task: planned, at: 'integrated' as const, grants: [], evidence: [] }] };
+    const change = {
+      [helper]: `${world.files[helper] ?? ''}export const near = (a, b) => assert.ok(Math.abs(a - b) < 1);\n`,
+      'test/same.test.js': `${world.files['test/same.test.js'] ?? ''}test('three', () => { same(twice(1.5), 3); });\n`,
+    };
+    const shown = await world.shotAt('canary', change, {}, about);
+    expect(shown.kinds).toEqual([]);
+    expect(shown.told).toContain('in every test file of the change');
+  });
+
   test("stands in a project's own script", async () => {
     const change = { 'src/sum.js': `${source}export const zero = 0;\n` };
     expect(await shotAt('canary', change, { checks: [own] })).toMatchObject({ kinds: [] });
