@@ -34,6 +34,8 @@ export interface Io {
   readonly readInput: (charsMax: number) => Promise<string>;
   /** Leaves at once, whatever is under way. */
   readonly exit: (exit: Exit) => void;
+  /** Leaves when everything is let go of, and after that long at the latest; then it tells what was still held. */
+  readonly exitWithin: (ms: number, exit: Exit, onHeld: (what: string) => void) => void;
   /** Calls back on SIGINT and SIGTERM; gives back how to stop listening. */
   readonly onSignal: (listener: (signal: 'SIGINT' | 'SIGTERM') => void) => () => void;
 }

@@ -43,6 +43,13 @@ export function processIo(): Io {
     lend: (program) => lend(program),
     readInput: (charsMax) => readInput(charsMax),
     exit: (exit) => process.exit(codeOf(exit)),
+    exitWithin: (ms, exit, onHeld) => {
+      const leave = (): void => {
+        onHeld(process.getActiveResourcesInfo().join(', '));
+        process.exit(codeOf(exit));
+      };
+      setTimeout(leave, ms).unref(); // where nothing is held, the process has ended by then
+    },
     onSignal: (listener) => {
       const interrupted = (): void => listener('SIGINT');
       const terminated = (): void => listener('SIGTERM');

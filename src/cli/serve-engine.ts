@@ -11,14 +11,17 @@ import { toolsFor } from './sitting.ts';
 const graceVariable = 'SLIPWAY_ENGINE_GRACE';
 const graceMsUsual = 10_000;
 const secondsMax = 86_400;
+/** What somebody else's home keeps open here, or a pause that nobody ends, keeps no process. */
+const heldMsMax = 2_000;
 
 export async function serveEngine(context: CommandContext): Promise<Exit> {
   const { io } = context;
   const tools = toolsFor(context);
   await makeHome(tools.places);
+  const log = new EngineLog(tools.places.engineLog, tools.clock, (text) => tools.screener.redact(text).text);
   const end = await beEngine(tools, {
     graceMs: graceIn(io.env[graceVariable]),
-    log: new EngineLog(tools.places.engineLog, tools.clock, (text) => tools.screener.redact(text).text),
+    log,
     onSignal: (listener) => io.onSignal(() => listener()),
     exit: () => io.exit('terminated'),
     timers: context.flag('timers'),
@@ -26,7 +29,9 @@ export async function serveEngine(context: CommandContext): Promise<Exit> {
     openListener: async (at, owner) => (await import('../server/listener.ts')).openListener(at, owner),
     openHooks: async (at, receive) => (await import('../server/hooks.ts')).openHooks(at, receive),
   });
-  return end === 'trouble' ? 'missing' : 'done';
+  const exit = end === 'trouble' ? 'missing' : 'done';
+  io.exitWithin(heldMsMax, exit, (what) => log.say(`process ${process.pid} was held by: ${what}`));
+  return exit;
 }
 
 /** In seconds: how long it stays with nothing to do. */

@@ -5,11 +5,11 @@ import { checkout, clone } from './clone.ts';
 import { eachContent, fileEntries } from './contents.ts';
 import { discard, existing } from './discard.ts';
 import { filteredAt } from './filtered.ts';
-import type { Git } from './git.ts';
 import { importTree } from './import-tree.ts';
 import { commit, keep, merge, treeOf } from './integrate.ts';
 import { canLand, land, userBranch } from './land.ts';
 import { dirtiness, foundAgain, look, notesOn } from './look-at-checkout.ts';
+import type { Context } from './places.ts';
 import { storeOf } from './places.ts';
 import { filesWith, listFiles, readFile } from './read.ts';
 import { personIn } from './person.ts';
@@ -22,7 +22,7 @@ import { rewritten } from './rewritten.ts';
 import { vary } from './vary.ts';
 import type { Workspaces } from './workspace.ts';
 
-export function createWorkspaces(context: { readonly home: string; readonly git: Git }): Workspaces {
+export function createWorkspaces(context: Context): Workspaces {
   const store = (repository: string): string => storeOf(context, repository);
   return {
     look: (dir) => look(context, dir),

@@ -102,6 +102,7 @@ async function typedIn(
     lend: () => Promise.resolve(undefined),
     readInput: () => Promise.resolve(''),
     exit: () => undefined,
+    exitWithin: () => undefined,
     onSignal: () => () => undefined,
   };
   const context: CommandContext = {

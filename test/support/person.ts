@@ -49,6 +49,7 @@ export function personAt(
     lend: ({ file, args, cwd, env }) =>
       Promise.resolve(spawnSync(file, args, { cwd, env, stdio: 'ignore' }).status ?? undefined),
     readInput: () => Promise.resolve(''),
+    exitWithin: () => undefined,
     exit: (exit) => {
       throw new Error(`left with ${codeOf(exit)}`);
     },

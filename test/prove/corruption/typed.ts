@@ -49,6 +49,7 @@ export const typedHere: Typing = async (world, words) => {
     lend: () => Promise.resolve(undefined),
     readInput: () => Promise.resolve(''),
     exit: () => undefined,
+    exitWithin: () => undefined,
     onSignal: () => () => undefined,
   };
   try {

@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Random } from '../../simulation/random.ts';
 import type { Facts } from '../support/facts.ts';
+import { say } from '../support/proof.ts';
 import { placesIn } from '../support/world.ts';
 import type { DeedName } from './deeds.ts';
 import { deedNames, deeds } from './deeds.ts';
@@ -54,6 +55,7 @@ export async function sit(plan: {
     }
     const said = await finish(scene);
     const wrong = await verdict(scene, control, said);
+    for (const line of heldIn(placesIn(scene.world).engineLog)) say(`home ${n}: ${line}`);
     if (wrong.length === 0) await rm(scene.world.root, { recursive: true, force: true });
     return { n, rounds, wrong };
   } finally {
@@ -154,6 +156,12 @@ async function verdict(scene: Scene, control: Facts, said: string): Promise<read
 }
 
 const tailCharsMax = 1_500;
+
+/** An engine that had to let go of something before it could end is gone, and told all the same. */
+function heldIn(file: string): readonly string[] {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  return lines.filter((line) => line.includes('was held by'));
+}
 
 function readTail(file: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8').slice(-tailCharsMax) : '';
