@@ -172,8 +172,7 @@ describe('discarding a workspace', () => {
 
   test('of a workspace that another process may be at work in deletes nothing', async () => {
     await started.workspaces.clone(started.id, started.base, 'one');
-    const isOurs = (): boolean => false;
-    const stopped = createWorkspaces({ home: started.home, git: gitRunner(), isOurs });
+    const stopped = createWorkspaces({ home: started.home, git: gitRunner(), isOurs: () => false });
     await expect(stopped.discard('one')).rejects.toThrow('another process took over');
     expect(await started.workspaces.existing('one')).toBeDefined();
   });
