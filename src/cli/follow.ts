@@ -8,6 +8,8 @@ import type { Show } from './progress/show.ts';
 import { showOn } from './progress/show.ts';
 import type { Watch } from '../app/watching/watch.ts';
 import { isAtRest } from '../app/words/rest.ts';
+import type { LeftTo } from '../app/words/stopped-text.ts';
+import { stoppedText, stoppingText } from '../app/words/stopped-text.ts';
 import type { Sitting } from './sitting.ts';
 
 const lookMs = 200;
@@ -128,7 +130,7 @@ function onStop(sitting: Sitting, show: Show): () => void {
   const { interrupted, owner, io } = sitting;
   const stop = (): void => {
     void show.close().then(() => {
-      if (owner !== undefined) io.err(stoppingWords);
+      if (owner !== undefined) io.err(stoppingText);
       return undefined;
     });
   };
@@ -136,18 +138,12 @@ function onStop(sitting: Sitting, show: Show): () => void {
   return () => interrupted.removeEventListener('abort', stop);
 }
 
-const stoppingWords =
-  'Stopping: agents are asked to stop, and what they did is saved. Once more leaves at once.\n';
-
 export function tellStopped(sitting: Sitting, run: string): void {
-  sitting.io.err(stoppedWords(sitting, run));
+  sitting.io.err(stoppedText(leftTo(sitting), run));
 }
 
-function stoppedWords({ owner, isAttached, stoppedElsewhere }: Sitting, run: string): string {
-  if (stoppedElsewhere.aborted)
-    return `The engine was stopped. What was done is kept; \`slipway resume ${run}\` takes it up.\n`;
-  if (isAttached) return `Detached. Run ${run} goes on; \`slipway watch ${run}\` attaches again.\n`;
-  return owner === undefined
-    ? `Stopped watching. Run ${run} goes on in the process that owns it.\n`
-    : `Stopped. What was done is kept; \`slipway resume ${run}\` takes it up.\n`;
+function leftTo({ owner, isAttached, stoppedElsewhere }: Sitting): LeftTo {
+  if (stoppedElsewhere.aborted) return 'an engine that was stopped';
+  if (isAttached) return 'the engine';
+  return owner === undefined ? 'another command' : 'nobody';
 }

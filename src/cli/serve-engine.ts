@@ -9,7 +9,6 @@ import type { CommandContext } from './command.ts';
 import { toolsFor } from './sitting.ts';
 
 const graceVariable = 'SLIPWAY_ENGINE_GRACE';
-const graceMsUsual = 10_000;
 const secondsMax = 86_400;
 /** What somebody else's home keeps open here, or a pause that nobody ends, keeps no process. */
 const heldMsMax = 2_000;
@@ -35,8 +34,8 @@ export async function serveEngine(context: CommandContext): Promise<Exit> {
 }
 
 /** In seconds: how long it stays with nothing to do. */
-function graceIn(text: string | undefined): number {
-  if (text === undefined || text === '') return graceMsUsual;
+function graceIn(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
   const seconds = Number(text);
   if (seconds > 0 && seconds <= secondsMax) return seconds * 1_000;
   throw new UserError(

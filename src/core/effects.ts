@@ -16,7 +16,7 @@ import type { FailureReason } from './failures/failure.ts';
 import type { Probed, ProbesGiven, ProbesInput, Searched, SearchInput } from './roles/asked-first.ts';
 import type { Level, Mode, Role } from './roles/modes.ts';
 import type { Plan, Tier } from './plan/plan.ts';
-import type { Proof } from './evidence/proof.ts';
+import type { Proof } from './evidence/bug-proof.ts';
 import type { Candidate, Merging } from './tasks/queue.ts';
 import type { SavedWork } from './tasks/saved-work.ts';
 import type { Refined, Ticket, TicketSource } from './ticket/ticket.ts';

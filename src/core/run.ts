@@ -25,7 +25,7 @@ import type { Level } from './roles/modes.ts';
 import type { Worked } from './roles/worked.ts';
 import type { Plan, Task } from './plan/plan.ts';
 import type { Budget, Policy } from './policy.ts';
-import type { Proof } from './evidence/proof.ts';
+import type { Proof } from './evidence/bug-proof.ts';
 import type { Candidate, Merging, Step } from './tasks/queue.ts';
 import type { Probing } from './roles/probing.ts';
 import type { Search } from './roles/web-search.ts';

@@ -7,7 +7,6 @@ import { systemClock } from '../telemetry/system-clock.ts';
 import { Feed } from './feed.ts';
 
 const never = new AbortController().signal;
-const beatMs = 20_000;
 
 async function appended(journal: Journal, stream: string, events: number): Promise<void> {
   const [last] = (await journal.read(stream)).slice(-1);
@@ -24,7 +23,7 @@ async function appended(journal: Journal, stream: string, events: number): Promi
 async function positions(feed: Feed, after: number, count: number): Promise<readonly number[]> {
   const stop = new AbortController();
   const found: number[] = [];
-  for await (const pieces of feed.after(after, beatMs, AbortSignal.any([stop.signal, never]))) {
+  for await (const pieces of feed.after(after, AbortSignal.any([stop.signal, never]))) {
     found.push(...pieces.map(({ position }) => position));
     if (found.length >= count) stop.abort();
   }
@@ -53,7 +52,7 @@ describe('a feed', () => {
     const feed = await Feed.open(journal, new Runs(journal, systemClock()), systemClock());
     const quick = positions(feed, 0, 12_000);
     const stop = new AbortController();
-    const slow = feed.after(0, beatMs, stop.signal);
+    const slow = feed.after(0, stop.signal);
     const first = slow.next();
     for (let round = 0; round < 24; round += 1) await appended(journal, 'home', 500);
     expect(await quick).toEqual(upTo(0, 12_000));
@@ -70,7 +69,7 @@ describe('a feed', () => {
     const runs = new Runs(journal, systemClock());
     const feed = await Feed.open(journal, runs, systemClock());
     const stop = new AbortController();
-    const following = feed.after(0, beatMs, stop.signal);
+    const following = feed.after(0, stop.signal);
     const first = following.next();
     await runs.submit('r-1', { type: 'run.start', start: { ...aStart(), run: 'r-1' } });
     const [piece] = (await first).value ?? [];
@@ -86,7 +85,7 @@ describe('a feed', () => {
     const journal = fakeJournal();
     const feed = await Feed.open(journal, new Runs(journal, systemClock()), systemClock());
     const stop = new AbortController();
-    const following = feed.after(0, 5, stop.signal);
+    const following = feed.after(0, stop.signal, 5);
     expect(await following.next()).toEqual({ done: false, value: [] });
     stop.abort();
     expect(await following.next()).toEqual({ done: true, value: undefined });

@@ -9,6 +9,8 @@ import type { Runs } from '../engine/runs.ts';
 import type { Journal, Recorded } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
 
+/** Where nothing is appended, an empty piece says so that often: a proxy would take silence for an end. */
+export const beatMs = 15_000;
 const pageEvents = 500;
 /** FEED-2. */
 const recentMax = 5_000;
@@ -68,13 +70,13 @@ export class Feed {
   }
 
   /** FEED-1. Empty pieces say that nothing came for a while. */
-  async *after(position: number, beatMs: number, gone: AbortSignal): AsyncGenerator<readonly Piece[]> {
+  async *after(position: number, gone: AbortSignal, everyMs = beatMs): AsyncGenerator<readonly Piece[]> {
     this.#followers += 1;
     void this.#lookOn();
     let at = position;
     try {
       while (!gone.aborted) {
-        const pieces = at < this.#head ? await this.#between(at) : await this.#next(at, beatMs, gone);
+        const pieces = at < this.#head ? await this.#between(at) : await this.#next(at, gone, everyMs);
         if (gone.aborted) return;
         at = pieces.at(-1)?.position ?? at;
         yield pieces;
@@ -93,12 +95,12 @@ export class Feed {
     return (await this.#journal.tail(at, pageEvents)).map(pieceOf);
   }
 
-  async #next(at: number, beatMs: number, gone: AbortSignal): Promise<readonly Piece[]> {
+  async #next(at: number, gone: AbortSignal, everyMs: number): Promise<readonly Piece[]> {
     const done = new AbortController();
     const leave = (): void => done.abort();
     gone.addEventListener('abort', leave, { once: true });
     try {
-      await Promise.race([this.#wake.fired, this.#clock.until(this.#clock.now() + beatMs, done.signal)]);
+      await Promise.race([this.#wake.fired, this.#clock.until(this.#clock.now() + everyMs, done.signal)]);
       return at < this.#head && !gone.aborted ? await this.#between(at) : [];
     } finally {
       leave();

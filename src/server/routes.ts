@@ -26,6 +26,7 @@ import type { Clock } from '../telemetry/clock.ts';
 import { Channel } from './channel.ts';
 import { beat, eventStream, eventText } from './event-stream.ts';
 import type { Feed } from './feed.ts';
+import { beatMs } from './feed.ts';
 import type { Allowed } from './guard.ts';
 import { headersAlways, isPublic, turnedAway } from './guard.ts';
 import { metricsText } from './metrics.ts';
@@ -39,7 +40,6 @@ import { lacks } from './verbs-over-http.ts';
 const bodyBytesMax = 4 * 1024 * 1024;
 const triesAMinuteMax = 30;
 const minuteMs = 60_000;
-const beatMs = 15_000;
 const idCharsMax = 128;
 const seenCharsMax = 8_192;
 
@@ -346,7 +346,7 @@ async function* fedFrom(
 ): AsyncGenerator<string> {
   try {
     yield eventText('hello', { position: after, version });
-    for await (const pieces of feed.after(after, beatMs, gone)) {
+    for await (const pieces of feed.after(after, gone)) {
       yield pieces.length === 0 ? beat : pieces.map(({ text }) => text).join('');
     }
   } finally {

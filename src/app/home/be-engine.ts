@@ -21,6 +21,7 @@ import { loadRest } from './load-rest.ts';
 import { becomeOwner } from './owner.ts';
 import { ownerAlive } from './owner-alive.ts';
 
+const graceMsUsual = 10_000;
 /** Whoever started it has been answered by then. */
 const settledMs = 2_000;
 const tickMs = 500;
@@ -28,7 +29,8 @@ const tryAgainMs = 50;
 const lettingGoMs = 5_000;
 
 export interface EngineOptions {
-  readonly graceMs: number;
+  /** How long it stays with nothing to do. */
+  readonly graceMs?: number | undefined;
   readonly log: EngineLog;
   /** Signals that ask it to end; the answer is called when nobody listens any more. */
   readonly onSignal: (listener: () => void) => () => void;
@@ -44,7 +46,7 @@ export interface EngineOptions {
 export type EngineEnd = 'left' | 'not-needed' | 'trouble';
 
 export async function beEngine(tools: Tools, options: EngineOptions): Promise<EngineEnd> {
-  const { log, graceMs } = options;
+  const { log, graceMs = graceMsUsual } = options;
   let trouble = false;
   const onTrouble = (error: unknown): void => {
     // A damaged run stops alone; the engine goes on with the others.

@@ -5,7 +5,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { SlotWait } from '../../views/run/slot-wait.ts';
 import { whoDrives } from '../home/who-drives.ts';
 import { readRun } from '../home/reader.ts';
-import { saidOf } from '../words/interrupted.ts';
+import { saidOf } from '../words/run-said.ts';
 import type { Next } from '../words/next.ts';
 import { nextFor, nextLine } from '../words/next.ts';
 import type { StatusInput } from '../words/status-text.ts';

@@ -10,7 +10,7 @@ import { UserError } from '../ending/user-error.ts';
 import { levelHere, refuseWeaker } from '../starting/level-here.ts';
 import type { Ending } from '../words/ending.ts';
 import { endingOf } from '../words/ending.ts';
-import { saidOf } from '../words/interrupted.ts';
+import { saidOf } from '../words/run-said.ts';
 import { nextLine } from '../words/next.ts';
 import { missingConsent } from '../starting/level-consent.ts';
 import type { Ordered } from './ordered.ts';

@@ -5,7 +5,7 @@ import { openGates } from '../../core/run.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { summarise } from '../../views/run/summarise.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
-import { saidOf } from './interrupted.ts';
+import { saidOf } from './run-said.ts';
 import type { Next, OpenGate } from './next.ts';
 import { nextFor } from './next.ts';
 import { openGateOf } from './unseen-words.ts';

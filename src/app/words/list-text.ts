@@ -2,7 +2,7 @@
 
 import { forTerminal } from '../../screening/terminal.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
-import type { RunSaid } from './interrupted.ts';
+import type { RunSaid } from './run-said.ts';
 import type { Style } from './style.ts';
 import { statusWord } from './style.ts';
 import { cut, table, tableWidth } from './columns.ts';

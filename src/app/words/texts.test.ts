@@ -29,7 +29,7 @@ import { renderDiagnosis } from './diagnosis-columns.ts';
 import { renderExplanation } from './explain-text.ts';
 import { factsAt } from './gate-texts.ts';
 import { renderGates } from './gates-text.ts';
-import { saidOf } from './interrupted.ts';
+import { saidOf } from './run-said.ts';
 import { inOrder, renderList } from './list-text.ts';
 import { heading } from './logs-text.ts';
 import {

@@ -38,7 +38,7 @@ export function firing(run: Run, repository: Repository): readonly Want[] {
 function inputFor(run: Run, repository: Repository, shot: Shot): FireInput {
   const { base, head, baseline } = repository;
   const own = run.tasks.filter(({ task }) => isIn(run, task, repository));
-  const isProven = shot === 'new-tests' && needsNoProof(run);
+  const isExcused = shot === 'new-tests' && needsNoRedTest(run);
   return {
     from: base.commit,
     to: head.commit,
@@ -48,12 +48,12 @@ function inputFor(run: Run, repository: Repository, shot: Shot): FireInput {
     now: run.visit.evidence.filter((item) => isIn(run, item, repository)),
     grants: [...new Set(own.flatMap((state) => state.grants))],
     announced: acceptedIn(run).announces ?? [],
-    ...(isProven ? { proven: true as const } : {}),
+    ...(isExcused ? { proven: true as const } : {}),
   };
 }
 
 /** A test was seen red before the work began, only tests were added, or the plan says that nothing behaves differently. */
-function needsNoProof(run: Run): boolean {
+function needsNoRedTest(run: Run): boolean {
   return run.proofs.length > 0 || inRound(run) || (acceptedIn(run).kind ?? 'behaviour') !== 'behaviour';
 }
 

@@ -11,7 +11,7 @@ import type { Evidence } from '../evidence/evidence.ts';
 import type { RunEvent } from '../events.ts';
 import { covers } from '../fence/paths.ts';
 import { filesOf } from '../plan/plan.ts';
-import type { Proof } from '../evidence/proof.ts';
+import type { Proof } from '../evidence/bug-proof.ts';
 import type { Repository, Run, TaskState } from '../run.ts';
 import { must, repositoryOf, startedIn } from '../run.ts';
 import { trying } from './analysis.ts';

@@ -1,4 +1,5 @@
-// Triage: what came back on the pull request. The forge is asked; what people said there is sorted by a role, and decided on here.
+// Triage: what came back on the pull request. The forge is asked; what people said there is sorted by a role; what
+// becomes of each is decided in remarks/remark.ts.
 // A red check, a conflict or a wish sends the run back to work; everything else is answered and lets it go on to the merge.
 //   STAGES-TRIAGE-1. Nothing is answered before it is true: a reply that names a commit goes out once that is pushed.
 //   STAGES-TRIAGE-2. Replies and requests to look again are courtesies: given up on, they are a warning.

@@ -1,8 +1,8 @@
 // Whether the test that showed the bug is at the head as it was seen red, and green there [E4]: evidence like any other.
 
 import type { Evidence } from '../../core/evidence/evidence.ts';
-import type { Proof, Witness } from '../../core/evidence/proof.ts';
-import { proofState, proofWords } from '../../core/evidence/proof.ts';
+import type { Proof, Witness } from '../../core/evidence/bug-proof.ts';
+import { proofState, proofWords } from '../../core/evidence/bug-proof.ts';
 import { testsFrom } from '../../core/evidence/tests-text.ts';
 import type { EffectParts } from '../parts.ts';
 import { keepText } from '../parts.ts';

@@ -8,7 +8,7 @@ import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { effectOf, startParts } from '../../../test/support/effect-parts.ts';
 import { testsFrom } from '../../core/evidence/tests-text.ts';
 import type { CheckSpec, Evidence } from '../../core/evidence/evidence.ts';
-import type { Proof } from '../../core/evidence/proof.ts';
+import type { Proof } from '../../core/evidence/bug-proof.ts';
 import { check } from './check.ts';
 
 let world: TestParts;

@@ -1,6 +1,6 @@
 // What goes in and out of the verbs that only look. What a view holds is described where the view is made.
 
-import type { RunSaid } from '../../words/interrupted.ts';
+import type { RunSaid } from '../../words/run-said.ts';
 import { z } from 'zod';
 import type { Sourced } from '../../../config/origins.ts';
 import type { InboxItem } from '../../../views/run/summary.ts';

@@ -7,8 +7,8 @@ import {
   evidenceOf,
   testCheck,
 } from '../../../test/support/core.ts';
-import type { Witness } from './proof.ts';
-import { proofState, proofWords } from './proof.ts';
+import type { Witness } from './bug-proof.ts';
+import { proofState, proofWords } from './bug-proof.ts';
 import type { SortedNames } from './tests-text.ts';
 
 const none: SortedNames = { failed: [], fresh: [], known: [], flaky: [], passed: [], skipped: [] };
