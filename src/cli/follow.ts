@@ -8,8 +8,8 @@ import type { Show } from './progress/show.ts';
 import { showOn } from './progress/show.ts';
 import type { Watch } from '../app/watching/watch.ts';
 import { isAtRest } from '../app/words/rest.ts';
-import type { LeftTo } from '../app/words/stopped-text.ts';
-import { stoppedText, stoppingText } from '../app/words/stopped-text.ts';
+import type { LeftTo } from '../app/words/left-text.ts';
+import { stoppedText, stoppingText } from '../app/words/left-text.ts';
 import type { Sitting } from './sitting.ts';
 
 const lookMs = 200;

@@ -11,7 +11,7 @@ import type { LookEntry, SubscriptionEntry, Words } from '../app/verbs/verb.ts';
 import type { Journal } from '../journal/journal.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import type { CommandContext } from './command.ts';
-import { interruptible } from './interruption.ts';
+import { interruptible } from './interruptible.ts';
 import { paperOf, tellWords } from './print.ts';
 
 interface Home {

@@ -19,9 +19,11 @@ export interface Collected {
 }
 
 const hourMs = 60 * 60 * 1000;
+/** 30 days. */
+const ageHoursUsual = 30 * 24;
 
 export const leftovers: Look<GcInput, Collected> = {
-  look: async ({ places, journal, clock, driven }, { olderThanHours }) => {
+  look: async ({ places, journal, clock, driven }, { olderThanHours = ageHoursUsual }) => {
     if (journal === undefined) return { kinds: [], bytes: 0, left: [] };
     const { leftoversIn } = await import('../clearing/leftovers.ts');
     const { whoDrives } = await import('../home/who-drives.ts');
@@ -39,7 +41,7 @@ export const leftovers: Look<GcInput, Collected> = {
 };
 
 export const gc: Order<GcInput, Collected> = {
-  order: async ({ tools, owner }, { olderThanHours }) => {
+  order: async ({ tools, owner }, { olderThanHours = ageHoursUsual }) => {
     const { places, clock, git } = tools;
     const [{ leftoversIn }, { clear }] = await Promise.all([
       import('../clearing/leftovers.ts'),

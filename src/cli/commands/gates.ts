@@ -5,7 +5,7 @@ import { verbs } from '../../app/verbs/table.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import { gathered } from '../../views/run/gathered-inbox.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
-import { interruptible } from '../interruption.ts';
+import { interruptible } from '../interruptible.ts';
 import { looking, show } from '../reading.ts';
 
 const pollMs = 500;

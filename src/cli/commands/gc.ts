@@ -26,7 +26,8 @@ export const command: CommandSpec = {
   },
   wordsMax: 0,
   run: async (context) => {
-    const input = { olderThanHours: hoursIn(context.value('older-than') ?? '30d') };
+    const age = context.value('older-than');
+    const input = age === undefined ? {} : { olderThanHours: hoursIn(age) };
     if (!context.flag('yes') || isNew(placesOf(context.surroundings))) {
       return show(context, verbs.leftovers, input);
     }
@@ -34,7 +35,10 @@ export const command: CommandSpec = {
   },
 };
 
-async function collect(context: CommandContext, input: { readonly olderThanHours: number }): Promise<'done'> {
+async function collect(
+  context: CommandContext,
+  input: { readonly olderThanHours?: number },
+): Promise<'done'> {
   const { toolsFor, withSitting } = await import('../sitting.ts');
   await withSitting(context, toolsFor(context), async (sitting) => {
     const collected = await sitting.call(verbs.gc, input);

@@ -7,7 +7,7 @@ import { UserError } from '../../app/ending/user-error.ts';
 import type { Stage } from '../../app/rehearsing/lay-out.ts';
 import type { Rehearsal } from '../../app/rehearsing/rehearsal-file.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
-import { interruptible } from '../interruption.ts';
+import { interruptible } from '../interruptible.ts';
 import { json } from '../reading.ts';
 
 export const command: CommandSpec = {

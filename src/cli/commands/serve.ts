@@ -13,7 +13,7 @@ import { verbs } from '../../app/verbs/table.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { isAtTerminal } from '../at-terminal.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
-import { interruptible } from '../interruption.ts';
+import { interruptible } from '../interruptible.ts';
 import { personHere } from '../person-here.ts';
 import { paperOf, tellWords } from '../print.ts';
 import { serveEngine } from '../serve-engine.ts';

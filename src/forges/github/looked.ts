@@ -21,7 +21,7 @@ export interface Seen {
 }
 
 const ours = /^slipway(?: \/ |\/)/;
-const trusted = ['OWNER', 'MEMBER', 'COLLABORATOR'];
+const approvers = ['OWNER', 'MEMBER', 'COLLABORATOR'];
 
 export function isOurs(check: string): boolean {
   return ours.test(check);
@@ -133,7 +133,7 @@ function latestOpinions(reviews: readonly ReviewNode[]): readonly ReviewNode[] {
   const byAuthor = new Map<string, ReviewNode>();
   for (const review of reviews) {
     const isOpinion = ['APPROVED', 'CHANGES_REQUESTED', 'DISMISSED'].includes(review.state);
-    const counts = trusted.includes(review.authorAssociation) && review.author?.__typename !== 'Bot';
+    const counts = approvers.includes(review.authorAssociation) && review.author?.__typename !== 'Bot';
     if (isOpinion && counts) byAuthor.set(review.author?.login ?? review.id, review);
   }
   return [...byAuthor.values()];
