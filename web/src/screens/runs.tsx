@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import type { RunSaid } from '../../../src/app/words/interrupted.ts';
+import type { RunSaid } from '../../../src/app/words/run-said.ts';
 import { Command, Empty, Loaded, Safe, Status, Time, useLook, useNow } from '../parts.tsx';
 import { money, plural, repositoryName } from '../words.ts';
 
