@@ -14,6 +14,7 @@ export function absentForge(name: string, known: readonly string[]): Forge {
     name,
     isShared: true,
     branchHead: refuse,
+    bring: refuse,
     target: refuse,
     prepareTarget: refuse,
     push: refuse,

@@ -9,6 +9,7 @@ export function lazyForge(name: string, load: () => Promise<Forge>): Forge {
     name,
     isShared: true,
     branchHead: async (...asked) => (await forge()).branchHead(...asked),
+    bring: async (...asked) => (await forge()).bring(...asked),
     target: async (...asked) => (await forge()).target(...asked),
     prepareTarget: async (...asked) => (await forge()).prepareTarget(...asked),
     push: async (...asked) => (await forge()).push(...asked),

@@ -136,3 +136,43 @@ describe('an integration', () => {
     expect(chain).toMatchObject([{ task: 'one' }]);
   });
 });
+
+const joined = async (onto: string, keeps: string) => {
+  const { joined: head, chain } = await chained({ onto, tasks: [], keeps });
+  expect(chain).toEqual([]);
+  return head?.commit ?? '';
+};
+
+const parentsOf = (commit: string) =>
+  world.repository.gitIn(
+    path.join(world.home, 'repos', world.id, 'store.git'),
+    'log',
+    '-1',
+    '--format=%P',
+    commit,
+  );
+
+describe('what stays in the branch', () => {
+  test('gets what was done as one commit on top, the same each time, with the target where that comes in too', async () => {
+    const keeps = await world.commit({ 'a.txt': 'two\n' });
+    const done = await world.commit({ 'a.txt': 'three\n' });
+    const commit = await joined(done, keeps);
+    expect(await joined(done, keeps)).toBe(commit);
+    expect([await parentsOf(commit), await fileAt(commit, 'a.txt')]).toEqual([keeps, 'three\n']);
+
+    const target = await world.commit({ 'b.txt': 'the owner went on\n' });
+    const [place] = run.repositories;
+    if (place === undefined) throw new Error('a run has a repository');
+    run = { ...run, repositories: [{ ...place, base: { ...place.base, commit: target } }] };
+    const onIt = await world.commit({ 'a.txt': 'three\n' }, target);
+    const merged = await joined(onIt, keeps);
+    expect(await parentsOf(merged)).toBe(`${keeps} ${target}`);
+    expect(await messageOf(merged)).toContain('merge main into this branch');
+    expect(await fileAt(merged, 'b.txt')).toBe('the owner went on\n');
+  });
+
+  test('is the head itself, where nothing is other than in it', async () => {
+    const keeps = await world.commit({ 'a.txt': 'two\n' });
+    expect(await joined(keeps, keeps)).toBe(keeps);
+  });
+});
