@@ -97,11 +97,21 @@ export class Triggers {
     return on !== undefined;
   }
 
+  /** The port that a folder's webhooks come to; undefined where none are listened to. */
+  portOf(folder: string): number | undefined {
+    return this.#on.get(folder)?.port;
+  }
+
+  /** Resolves when nothing is being carried out. */
+  async settled(): Promise<void> {
+    if (this.#working > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
   /** Takes on nothing more, and waits for what is being carried out. */
   async stop(): Promise<void> {
     this.#closing.abort();
     await Promise.all([...this.#on.keys()].map((folder) => this.close(folder)));
-    if (this.#working > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    await this.settled();
   }
 
   async #open(owner: OwnerOf, armed: Armed, given: Given | undefined): Promise<Opened> {
