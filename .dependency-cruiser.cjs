@@ -147,13 +147,25 @@ module.exports = {
       comment: 'a surface brings words to verbs; no verb knows who brought them',
       severity: 'error',
       from: { path: '^src/app/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/(cli|server)/' },
+      to: { path: '^src/(cli|server|mcp)/' },
     },
+    only(
+      'mcp',
+      '^src/mcp/',
+      [
+        '^src/(app|core|views|mcp|telemetry|plain)/',
+        '^src/engine/frames\\.ts$',
+        '^src/screening/terminal\\.ts$',
+        '^node_modules/',
+        '^(node:)?[a-z_/]+$',
+      ],
+      'surfaces go through the app',
+    ),
     only(
       'server',
       '^src/server/',
       [
-        '^src/(app|core|views|server|config|telemetry|plain)/',
+        '^src/(app|core|views|server|mcp|config|telemetry|plain)/',
         '^src/engine/(frames|runs)\\.ts$',
         ports,
         '^node_modules/',
@@ -165,7 +177,8 @@ module.exports = {
       'cli',
       '^src/cli/',
       [
-        '^src/(app|core|views|cli|config|telemetry|plain)/',
+        '^src/(app|core|views|cli|mcp|config|telemetry|plain)/',
+        '^src/engine/frames\\.ts$',
         // An engine that is asked to listen loads the surface it is then heard by.
         '^src/server/(listener|hooks)\\.ts$',
         '^src/screening/terminal\\.ts$',

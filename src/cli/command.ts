@@ -1,5 +1,6 @@
 // What a command is, and what it is given. stdout is data, stderr is talk.
 
+import type { Readable, Writable } from 'node:stream';
 import type { Exit } from '../app/ending/exit-codes.ts';
 import type { Surroundings } from '../app/home/home-places.ts';
 
@@ -32,6 +33,8 @@ export interface Io {
   readonly lend: (program: Lent) => Promise<number | undefined>;
   /** What is piped in, whole, cut at the limit. */
   readonly readInput: (charsMax: number) => Promise<string>;
+  /** Input and output as they are, for a protocol that is spoken over them. */
+  readonly pipes: () => Pipes;
   /** Leaves at once, whatever is under way. */
   readonly exit: (exit: Exit) => void;
   /** Leaves when everything is let go of, and after that long at the latest; then it tells what was still held. */
@@ -47,6 +50,11 @@ export interface Lent {
   readonly cwd: string;
   /** The whole environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Pipes {
+  readonly input: Readable;
+  readonly output: Writable;
 }
 
 export interface Option {

@@ -42,6 +42,7 @@ export function processIo(): Io {
     edit: (file) => edit(env, file),
     lend: (program) => lend(program),
     readInput: (charsMax) => readInput(charsMax),
+    pipes: () => ({ input: process.stdin, output: process.stdout }),
     exit: (exit) => process.exit(codeOf(exit)),
     exitWithin: (ms, exit, onHeld) => {
       const leave = (): void => {

@@ -27,6 +27,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   revise: { summary: 'ask for changes at a gate', load: () => import('./commands/revise.ts') },
   reject: { summary: 'say no at a gate', load: () => import('./commands/reject.ts') },
   answer: { summary: 'answer a question of a run', load: () => import('./commands/answer.ts') },
+  code: { summary: 'a code for an answer through MCP', load: () => import('./commands/code.ts') },
   checks: { summary: 'give a run other commands for its checks', load: () => import('./commands/checks.ts') },
   tell: { summary: 'tell the agents something', load: () => import('./commands/tell.ts') },
   triage: {
@@ -61,6 +62,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   engine: { summary: 'the process that moves the runs', load: () => import('./commands/engine.ts') },
   serve: { summary: 'serve the page and the API', load: () => import('./commands/serve.ts') },
   triggers: { summary: 'what else starts and steers runs', load: () => import('./commands/triggers.ts') },
+  mcp: { summary: 'runs for programs that speak MCP', load: () => import('./commands/mcp.ts') },
   people: { summary: 'who else may look and decide', load: () => import('./commands/people.ts') },
   service: { summary: 'start the engine after a reboot', load: () => import('./commands/service.ts') },
   gc: { summary: 'delete what nobody needs any more', load: () => import('./commands/gc.ts') },

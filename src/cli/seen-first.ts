@@ -37,6 +37,7 @@ const questions: Readonly<Record<AskedInput['how'], string>> = {
   reject: 'Reject this? [y/N] ',
   answer: 'Is this what you answer? [y/N] ',
   merge: 'Merge this? [y/N] ',
+  code: 'Give a code for an answer to this? [y/N] ',
 };
 
 async function confirm({ io }: CommandContext, how: AskedInput['how']): Promise<boolean> {

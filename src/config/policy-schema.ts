@@ -16,6 +16,7 @@ export const sections: Readonly<Record<string, { readonly about: string; readonl
     about:
       'How much a run does by itself, by what started it. What you write of gates and onBlocked stands over it.',
   },
+  mcp: { about: 'What is taken from programs that drive Slipway through MCP.' },
   authors: {
     about: 'Who may start a run with a ticket that names its author. What you type yourself is always yours.',
   },

@@ -20,6 +20,7 @@ const guards: Readonly<Record<string, 'more' | 'less' | readonly unknown[]>> = {
   'gates.delivery': 'more',
   'gates.merge': 'more',
   autoMerge: 'less',
+  'mcp.decidesOwn': 'less',
   'gates.destructive': 'more',
   onBlocked: ['simplify', 'halt'],
   reproduction: ['off', 'prefer', 'require'],

@@ -101,6 +101,8 @@ export type Refusal =
       readonly now: string;
     }
   | { readonly refused: 'gate-expired'; readonly gate: string; readonly openedAt: number }
+  /** Whoever asks came through MCP, and so did whoever started it. */
+  | { readonly refused: 'own-run'; readonly run: string }
   | { readonly refused: 'no-such-task'; readonly task: string; readonly tasks: readonly string[] }
   | { readonly refused: 'plan-problems'; readonly problems: readonly string[] }
   /** The id of a command that was taken before, and was another one. */

@@ -4,6 +4,7 @@ import type { Command, Refusal } from './commands.ts';
 import type { Answer } from './course.ts';
 import { courseOf, endOf } from './course.ts';
 import { retry } from './decide-order.ts';
+import { ownRun } from './gates/own-run.ts';
 import { openProblems } from './plan/open-questions.ts';
 import { planProblems } from './plan/plan-contract.ts';
 import type { Run, TaskState } from './run.ts';
@@ -62,6 +63,8 @@ function editPlan(run: Run, command: Extract<Command, { type: 'plan.edit' }>, at
   if (gate.digest !== command.seen) {
     return { refused: 'subject-changed', gate: gate.id, seen: command.seen, now: gate.digest };
   }
+  const refusal = ownRun(run, command.by);
+  if (refusal !== undefined) return refusal;
   const open = openProblems(command.plan, run.policy);
   const problems = [...planProblems(command.plan, planContext(run)), ...open];
   if (problems.length > 0) return { refused: 'plan-problems', problems };

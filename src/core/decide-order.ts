@@ -8,6 +8,7 @@ import { mayRaise, raisedAt } from './budget/budget-gate.ts';
 import type { RunEvent } from './events.ts';
 import type { Decider, Decision, Gate } from './gates/gate.ts';
 import { isExpired, mayDecide } from './gates/gate.ts';
+import { ownRun } from './gates/own-run.ts';
 import type { Run } from './run.ts';
 import { headsOf, must, openGates } from './run.ts';
 import { notYet } from './pipeline/not-yet.ts';
@@ -110,7 +111,10 @@ function decideGate(run: Run, command: Extract<Command, { type: 'gate.decide' }>
   const gate = run.gates.find((item) => item.id === command.gate);
   if (gate === undefined) return { refused: 'no-such-gate', gate: command.gate };
   const expired = isExpired(gate, run.policy.gateMs, at);
-  const refusal = mayDecide(gate, run.visit.n, command, expired) ?? mayRaise(run, gate, command.decision);
+  const refusal =
+    mayDecide(gate, run.visit.n, command, expired) ??
+    ownRun(run, command.decision.by) ??
+    mayRaise(run, gate, command.decision);
   if (refusal !== undefined) return refusal;
   const decided: RunEvent = { type: 'gate.decided', gate: gate.id, decision: command.decision };
   return settled(run, [decided, ...consequences(run, gate, command.decision)], at);
@@ -151,6 +155,8 @@ function order(
   if (run.visit.stage !== 'merge' || run.blocked !== undefined) {
     return notYet(run);
   }
+  const refusal = ownRun(run, command.by);
+  if (refusal !== undefined) return refusal;
   if (command.head !== head) return { refused: 'STATE_MISMATCH', expected: command.head, actual: head };
   const gate = openGates(run).find((item) => item.kind === 'merge');
   const approved: readonly RunEvent[] =

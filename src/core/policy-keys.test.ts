@@ -52,6 +52,7 @@ test('a run of before a key was there lives by what held then', () => {
     'gates.redacted': false,
     ...Object.fromEntries(levels.map((name) => [`autonomy.${name}`, 'interactive'])),
     autoMerge: false,
+    'mcp.decidesOwn': false,
     'coverage.before': false,
     'liveFire.enabled': false,
     'liveFire.unproven': 'tell',

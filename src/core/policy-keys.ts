@@ -73,6 +73,16 @@ export const policyRows = {
     }),
     { older: false },
   ),
+  mcp: {
+    decidesOwn: later(
+      flag('mcp.decidesOwn', false, {
+        spec: 'C5',
+        about:
+          'Whether a decision that comes through MCP is taken for a run that was started through MCP. It needs the single-use code of a person either way.',
+      }),
+      { older: false },
+    ),
+  },
   onBlocked: word('onBlocked', ['halt', 'simplify'], 'halt', {
     spec: 'C7',
     about:

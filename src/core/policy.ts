@@ -28,6 +28,8 @@ export interface Policy {
   readonly autonomy?: Readonly<Record<Origin, Autonomy>>;
   /** Whether a change that may be merged is, without an order; runs of older versions do not say. */
   readonly autoMerge?: boolean;
+  /** What is taken from whoever comes through MCP; runs of older versions do not say. */
+  readonly mcp?: { readonly decidesOwn: boolean };
   readonly onBlocked: 'halt' | 'simplify';
   readonly slots: number;
   readonly rounds: {

@@ -165,10 +165,11 @@ const variablesMax = 512;
 const byKeys = ['who', 'authenticated', 'channel'];
 
 /**
- * FRAMES-2. Whoever can connect is the user the operating system let into the folder of the socket, and sits at a command
- * line: nobody who comes this way can be known in another way, so nobody may say so.
+ * FRAMES-2. Whoever can connect is the user the operating system let into the folder of the socket: nobody who comes this way can be
+ * known in another way, so nobody may say so. They sit at a command line, or say that they lend it to a program, which may do less
+ * than they.
  */
-const knownBy = { authenticated: 'os', channel: 'cli' };
+const knownBy = { authenticated: 'os', channels: ['cli', 'mcp'] };
 
 /** FRAMES-2. */
 function problemIn(value: Readonly<Record<string, unknown>>): string | undefined {
@@ -187,10 +188,10 @@ function problemWith(by: Readonly<Record<string, unknown>>): string | undefined 
   if (Object.keys(by).some((key) => !byKeys.includes(key))) return `who asks has ${byKeys.join(', ')} alone`;
   if (!isName(by['who'], whoCharsMax))
     return `who asks has a name of 1 to ${whoCharsMax} printable characters`;
-  const { authenticated, channel } = knownBy;
-  return by['authenticated'] === authenticated && by['channel'] === channel
+  const { authenticated, channels } = knownBy;
+  return by['authenticated'] === authenticated && channels.some((channel) => channel === by['channel'])
     ? undefined
-    : `who asks here is known by the operating system ('${authenticated}') and at a command line ('${channel}')`;
+    : `who asks here is known by the operating system ('${authenticated}') and comes through ${channels.join(', ')}`;
 }
 
 function isGiven(given: unknown): given is Given {

@@ -31,8 +31,15 @@ export interface Turned {
 /** GUARD-4: the page without data, what it is made of, whether somebody is there, and the way in. */
 export function isPublic(method: string, path: string): boolean {
   if (method === 'POST') return path === '/api/session';
-  return (method === 'GET' || method === 'HEAD') && !path.startsWith('/api/') && path !== '/metrics';
+  return (method === 'GET' || method === 'HEAD') && !isAsked(path) && path !== '/metrics';
 }
+
+/** Where something is asked, and no page is. */
+function isAsked(path: string): boolean {
+  return path.startsWith('/api/') || path === mcpPath;
+}
+
+export const mcpPath = '/mcp';
 
 export function turnedAway(asked: Asked, { hosts, origins }: Allowed): Turned | undefined {
   const { method, path, host, origin, site, hasToken } = asked;
@@ -44,7 +51,7 @@ export function turnedAway(asked: Asked, { hosts, origins }: Allowed): Turned | 
     };
   }
   if (origin !== undefined && !origins.has(origin.toLowerCase())) return foreign;
-  if (path.startsWith('/api/') && site !== undefined && site !== 'same-origin') return foreign;
+  if (isAsked(path) && site !== undefined && site !== 'same-origin') return foreign;
   const isWrite = method !== 'GET' && method !== 'HEAD';
   if (isWrite && origin === undefined && !hasToken) return foreign;
   return undefined;

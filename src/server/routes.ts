@@ -28,7 +28,8 @@ import { beat, eventStream, eventText } from './event-stream.ts';
 import type { Feed } from './feed.ts';
 import { beatMs } from './feed.ts';
 import type { Allowed } from './guard.ts';
-import { headersAlways, isPublic, turnedAway } from './guard.ts';
+import { headersAlways, isPublic, mcpPath, turnedAway } from './guard.ts';
+import type { Programs } from './programs.ts';
 import { metricsText } from './metrics.ts';
 import { openApi } from './open-api.ts';
 import type { PageFile } from './page-files.ts';
@@ -80,13 +81,17 @@ export function routes(served: Served): Hono<Known> {
     if (isPublic(c.req.method, c.req.path)) return next();
     const caller = await callerOf(c, served);
     if (caller === undefined) return problem(c, 401, nobodyWords);
+    if (caller.isProgram === true && c.req.path !== mcpPath) return problem(c, 403, programWords);
     c.set('caller', caller);
     return next();
   });
-  app.use('/api/*', bodyLimit({ maxSize: bodyBytesMax, onError: (c) => problem(c, 413, largeWords) }));
+  const limited = bodyLimit({ maxSize: bodyBytesMax, onError: (c) => problem(c, 413, largeWords) });
+  app.use('/api/*', limited);
+  app.use(mcpPath, limited);
   ofSession(app, served);
   ofVerbs(app, served);
   ofStreams(app, served);
+  ofPrograms(app, served);
   const document = once(() => openApi(served.version));
   app.get('/api/openapi.json', async (c) => c.json(await document()));
   app.get('/metrics', async (c) =>
@@ -104,6 +109,8 @@ export function routes(served: Served): Hono<Known> {
   return app;
 }
 
+const programWords =
+  'This token was made for a program, which comes through MCP alone: POST /mcp. `slipway people add` without --program makes one for a person.';
 const nobodyWords =
   'Nobody is signed in. Open the link that `slipway serve` printed, or ask for a new one: slipway open --page';
 const largeWords = `The body has more than ${bodyBytesMax / 1024 / 1024} MB.`;
@@ -336,6 +343,21 @@ function afterIn(c: Context, head: number): number | undefined {
   if (text === undefined) return head;
   return /^\d{1,15}$/.test(text) ? Math.min(Number(text), head) : undefined;
 }
+
+/** Loaded for the first program that comes: most servers never have one. */
+function ofPrograms(app: Hono<Known>, served: Served): void {
+  let loaded: Promise<Programs> | undefined;
+  app.all(mcpPath, async (c) => {
+    const { caller } = c.var;
+    if (caller.session !== undefined || served.owner.host.leaving.aborted)
+      return problem(c, caller.session === undefined ? 503 : 403, mcpWords);
+    loaded ??= import('./programs.ts').then(({ Programs }) => new Programs(served.owner));
+    return (await loaded).answer(c.req.raw, caller);
+  });
+}
+
+const mcpWords =
+  'Here programs speak the Model Context Protocol, each with a token: slipway people add NAME --program. While the engine leaves, they ask again in a moment.';
 
 type Place = NonNullable<ReturnType<Streams['enter']>>;
 

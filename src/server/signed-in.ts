@@ -5,6 +5,7 @@
 //   SIGNED-IN-2. A browser is known by two secrets: a cookie, which it sends to every server on its address, whatever the port, and a
 //       key, which the page keeps for its own origin. Neither is worth anything without the other, and both are kept as hashes.
 //   SIGNED-IN-3. What a person may do is looked up every time: whoever was dismissed is nobody with the next request.
+//   SIGNED-IN-5. A token that was made for a program signs no browser in: it is good for MCP alone.
 //   SIGNED-IN-4. Codes, sessions and their ages are bounded; the oldest go first.
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -31,6 +32,8 @@ export interface Caller {
   readonly admission?: string;
   /** Of a browser. */
   readonly session?: string;
+  /** A program has the token. */
+  readonly isProgram?: boolean;
 }
 
 /** A browser that was let in. */
@@ -104,7 +107,9 @@ export class SignedIn {
 
   async enterByToken(token: string): Promise<Entry | undefined> {
     const person = await personByToken(this.#places, token);
-    return person === undefined ? undefined : this.#enter({ who: person.name, admission: person.admission });
+    return person === undefined || person.program === true
+      ? undefined
+      : this.#enter({ who: person.name, admission: person.admission });
   }
 
   /** SIGNED-IN-2. */
@@ -119,7 +124,8 @@ export class SignedIn {
     const person = await personByToken(this.#places, token);
     if (person === undefined) return undefined;
     const { name: who, access, admission } = person;
-    return { by: { who, authenticated: 'token', channel: 'http' }, access, admission };
+    const isProgram = person.program === true;
+    return { by: { who, authenticated: 'token', channel: 'http' }, access, admission, isProgram };
   }
 
   async leave({ session }: Caller): Promise<void> {

@@ -100,6 +100,9 @@ async function typedIn(
     hush: () => () => undefined,
     edit: () => Promise.resolve('There is no editor'),
     lend: () => Promise.resolve(undefined),
+    pipes: () => {
+      throw new Error('no protocol is spoken here');
+    },
     readInput: () => Promise.resolve(''),
     exit: () => undefined,
     exitWithin: () => undefined,

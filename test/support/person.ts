@@ -46,6 +46,9 @@ export function personAt(
     },
     hush: () => () => undefined,
     edit: (file) => Promise.resolve(edit(file)),
+    pipes: () => {
+      throw new Error('no protocol is spoken here');
+    },
     lend: ({ file, args, cwd, env }) =>
       Promise.resolve(spawnSync(file, args, { cwd, env, stdio: 'ignore' }).status ?? undefined),
     readInput: () => Promise.resolve(''),

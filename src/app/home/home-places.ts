@@ -37,6 +37,8 @@ export interface Places {
   readonly people: string;
   /** Browsers that are signed in, by hashes. */
   readonly signedIn: string;
+  /** Codes for answers that come through MCP, by hashes. */
+  readonly codes: string;
   readonly lock: string;
   /** Says where the socket of the owner is (`owner-address.ts`). */
   readonly address: string;
@@ -61,6 +63,7 @@ export function placesOf(surroundings: Surroundings): Places {
     engineLog: path.join(home, 'engine.log'),
     people: path.join(home, 'people.json'),
     signedIn: path.join(home, 'signed-in.json'),
+    codes: path.join(home, 'codes.json'),
     lock: path.join(home, 'owner.lock'),
     address: path.join(home, 'owner.address'),
     socket: socketPath({ env, home, tmp, uid }),

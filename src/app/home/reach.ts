@@ -14,6 +14,7 @@
 //   REACH-7. An engine of an older version that has nothing to do makes room for one of this version, before it is asked for anything;
 //        one that has is asked as it is, in its own protocol.
 
+import type { ZodType } from 'zod';
 import { kinds, programTypes } from '../../agents/kinds.ts';
 import type { Decider } from '../../core/gates/gate.ts';
 import type { Call } from '../../engine/frames.ts';
@@ -34,7 +35,7 @@ import { succeedIdle } from './succeed.ts';
 import type { Tools } from '../parts.ts';
 import { UserError } from '../ending/user-error.ts';
 import { answered } from '../verbs/foreign.ts';
-import type { OrderEntry } from '../verbs/verb.ts';
+import type { AskedOrder, OrderEntry } from '../verbs/verb.ts';
 
 const waitMs = 20_000;
 const tryAgainMs = 100;
@@ -42,11 +43,23 @@ const tryAgainMs = 100;
 const tryStartedMs = 10;
 
 export interface Sent {
+  /** Of the order, where whoever asks has named it. */
+  readonly id?: string | undefined;
   readonly by: Decider;
   /** The digest of what was looked at before. */
   readonly seen?: string | undefined;
   /** Ends the waiting (REACH-4). */
   readonly stop?: AbortSignal;
+}
+
+/** An order, whatever goes in and out of it. */
+export interface Askable extends Sendable<unknown> {
+  readonly answer: (asked: AskedOrder, input: unknown) => Promise<unknown>;
+}
+
+interface Sendable<Out> {
+  readonly name: string;
+  readonly schemas: () => Promise<{ readonly output: ZodType<Out> }>;
 }
 
 /** REACH-4: nobody waits for the answer any more. */
@@ -80,10 +93,25 @@ export class Reach {
     return this.#owner;
   }
 
-  async call<In, Out>(entry: OrderEntry<In, Out>, input: In, { by, seen, stop = never }: Sent): Promise<Out> {
+  call<In, Out>(entry: OrderEntry<In, Out>, input: In, sent: Sent): Promise<Out> {
+    return this.#sent(entry, (asked) => entry.carryOut(asked, input), input, sent);
+  }
+
+  /** The same for what somebody else says, and looked at before anything is done with it. */
+  ask(entry: Askable, input: unknown, sent: Sent): Promise<unknown> {
+    return this.#sent(entry, (asked) => entry.answer(asked, input), input, sent);
+  }
+
+  async #sent<Out>(
+    entry: Sendable<Out>,
+    own: (asked: AskedOrder) => Promise<Out>,
+    input: unknown,
+    sent: Sent,
+  ): Promise<Out> {
+    const { id = randomIds().next('o'), by, seen, stop = never } = sent;
     const { clock } = this.#tools;
     const call: Call = {
-      id: randomIds().next('o'), // REACH-1
+      id, // REACH-1
       by,
       verb: entry.name,
       input,
@@ -94,7 +122,8 @@ export class Reach {
     while (clock.monotonic() < giveUpAt && !stop.aborted) {
       if (this.#starter === undefined) this.#owner ??= await becomeOwner(this.#tools, this.#options);
       if (this.#owner !== undefined) {
-        const output = await this.#own(entry, input, { ...call, again }, this.#owner);
+        const about = { id, by, again, ...(seen === undefined ? {} : { seen }) };
+        const output = await own({ tools: this.#tools, owner: this.#owner, ...about });
         this.#isAnswered = true;
         return output;
       }
@@ -146,16 +175,6 @@ export class Reach {
     const socket = ownerSocket(this.#tools.places);
     const told = mayAsk === undefined ? {} : { mayAsk };
     return askOwner(socket, { ...call, given }, { build: this.#build, signal, ...told });
-  }
-
-  async #own<In, Out>(
-    { carryOut }: OrderEntry<In, Out>,
-    input: In,
-    { id, by, seen, again }: Omit<Call, 'again'> & { readonly again: boolean },
-    owner: Owner,
-  ): Promise<Out> {
-    const asked = seen === undefined ? {} : { seen };
-    return carryOut({ tools: this.#tools, owner, id, by, again, ...asked }, input);
   }
 
   async close(): Promise<void> {

@@ -28,6 +28,8 @@ export interface Person {
   readonly access: Access;
   readonly since: number;
   readonly elsewhere: Readonly<Partial<Record<Service, string>>>;
+  /** A program has the token, not they: it is good for MCP alone. */
+  readonly program?: true | undefined;
 }
 
 interface Kept extends Person {
@@ -40,6 +42,7 @@ const kept: z.ZodType<Kept> = z.object({
   access: z.enum(['view', 'decide', 'administer']),
   since: z.number(),
   elsewhere: z.partialRecord(z.enum(services), z.string()),
+  program: z.literal(true).optional(),
   token: z.string(),
 });
 const file = z.object({ people: z.array(kept).max(peopleMax) });
@@ -114,8 +117,8 @@ export async function dismiss({ people }: Pick<Places, 'people'>, name: string):
   return shown(gone);
 }
 
-function shown({ name, access, since, elsewhere }: Kept): Person {
-  return { name, access, since, elsewhere };
+function shown({ name, access, since, elsewhere, program }: Kept): Person {
+  return { name, access, since, elsewhere, ...(program === undefined ? {} : { program }) };
 }
 
 /** What is random enough needs no salt and no slow hash. */
@@ -123,7 +126,8 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-function isSame(one: string, other: string): boolean {
+/** In the same time, whatever they are. */
+export function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -50,7 +50,7 @@ interpret: off
 `;
 
 /** A repository without a commit is good enough to write into; the first run says what else it needs. */
-async function rootOf(surroundings: Surroundings, dir: string): Promise<string> {
+export async function rootOf(surroundings: Surroundings, dir: string): Promise<string> {
   const finding = await findCheckout(dir);
   if (finding.type === 'found') return finding.found.path;
   const look = await lookAside(surroundings, dir);

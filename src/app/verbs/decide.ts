@@ -20,6 +20,7 @@ import { answerText } from '../words/gate-texts.ts';
 import { gateCommands } from '../words/next.ts';
 import { refusalWords } from '../words/refusal-words.ts';
 import { openGateOf, unseenWords } from '../words/unseen-words.ts';
+import { codeSpent, needsCode } from './needs-code.ts';
 import type { Ordered } from './ordered.ts';
 import { keepWords, orderedExit, orderedWords, orderOn, textOf } from './ordered.ts';
 import type { AnswerInput, AskedInput, DecideInput, DraftInput, EditInput } from './schemas/decide.ts';
@@ -33,14 +34,18 @@ export interface Decided extends Ordered {
 export const decide: Order<DecideInput, Decided> = {
   order: async (context, input) => {
     const { gate: named, answer, ...which } = input;
+    let decided: string | undefined;
     const ordered = await orderOn(context, { run: which.run, dir: which.dir }, async (run, notes) => {
       const gate = pickGate(run, named, context.seen);
+      decided = gate.id;
       fits(run, gate, answer);
       const more = input.raise === undefined ? '' : ` --raise ${input.raise}`;
       const seen = seenAt(run, gate, { seen: context.seen, verb: answer, more });
+      await needsCode(context, run, { gate, seen, code: input.code });
       const decision = await decisionOf(context, gate, input, notes);
       return { type: 'gate.decide', gate: gate.id, seen, decision };
     });
+    await codeSpent(context, { run: ordered.run, gate: decided });
     return { ...ordered, answer };
   },
   words: orderedWords,
@@ -52,7 +57,7 @@ export const decide: Order<DecideInput, Decided> = {
 };
 
 /** Who names what they saw need not name the gate that asks about it. */
-function pickGate(run: Run, named: string | undefined, seen?: string): Gate {
+export function pickGate(run: Run, named: string | undefined, seen?: string): Gate {
   const open = run.ended === undefined ? openGates(run) : [];
   if (named !== undefined) {
     const gate = run.gates.find((item) => item.id === named);
@@ -146,9 +151,11 @@ export function seenAt(
 }
 
 export const answer: Order<AnswerInput, Ordered> = {
-  order: (context, { gate: named, text, comment, ...which }) =>
-    orderOn(context, which, async (run, notes) => {
+  order: async (context, { gate: named, text, comment, code, ...which }) => {
+    let answered: string | undefined;
+    const ordered = await orderOn(context, which, async (run, notes) => {
       const gate = pickGate(run, named, context.seen);
+      answered = gate.id;
       if (gate.kind !== 'question') {
         throw new UserError(
           `Gate ${gate.id} asks for a decision, not for an answer: approve, revise or reject it.`,
@@ -156,6 +163,7 @@ export const answer: Order<AnswerInput, Ordered> = {
         );
       }
       const seen = seenAt(run, gate, { seen: context.seen, verb: 'answer' });
+      await needsCode(context, run, { gate, seen, code });
       const words = gate.blob === undefined ? '' : await textOf(context, gate.blob);
       const option = optionIn(text, gate.options ?? 0);
       const said =
@@ -167,7 +175,10 @@ export const answer: Order<AnswerInput, Ordered> = {
         ...(option === undefined ? {} : { choice: option }),
       };
       return { type: 'gate.decide', gate: gate.id, seen, decision };
-    }),
+    });
+    await codeSpent(context, { run: ordered.run, gate: answered });
+    return ordered;
+  },
   words: orderedWords,
   exit: orderedExit,
 };
@@ -192,7 +203,7 @@ export const asked: Look<AskedInput, AskedNow> = {
     const { run } = await readRun(journal, summary.run);
     const gate = how === 'merge' ? mergeGate(run) : pickGate(run, named);
     if (gate === undefined || !openGates(run).includes(gate)) return { run: run.id };
-    if (how !== 'merge' && how !== 'answer') fits(run, gate, how);
+    if (how !== 'merge' && how !== 'answer' && how !== 'code') fits(run, gate, how);
     const [{ openTexts }, { gateText }] = await Promise.all([
       import('../home/texts.ts'),
       import('../words/gate-texts.ts'),

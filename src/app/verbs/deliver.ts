@@ -7,19 +7,31 @@ import type { Tools } from '../parts.ts';
 import { refusalWords } from '../words/refusal-words.ts';
 import { nowWords } from '../words/unseen-words.ts';
 import { mergeGate, seenAt } from './decide.ts';
+import { codeSpent, needsCode } from './needs-code.ts';
 import type { Ordered } from './ordered.ts';
 import { orderedExit, orderedWords, orderOn } from './ordered.ts';
 import type { LandInput } from './schemas/deliver.ts';
 import type { Order, OrderContext } from './verb.ts';
 import type { WhichRun } from './which-run.ts';
 
-export const merge: Order<WhichRun, Ordered> = {
-  order: (context, input) =>
-    orderOn(context, input, (run) => ({
-      type: 'run.merge',
-      by: context.by,
-      head: headSeen(context, run, 'merge'),
-    })),
+export interface MergeInput extends WhichRun {
+  /** Of a person, for whoever comes through MCP. */
+  readonly code?: string | undefined;
+}
+
+export const merge: Order<MergeInput, Ordered> = {
+  order: async (context, { code, ...which }) => {
+    let asks: string | undefined;
+    const ordered = await orderOn(context, which, async (run) => {
+      const head = headSeen(context, run, 'merge');
+      const gate = mergeGate(run);
+      asks = gate?.id;
+      await needsCode(context, run, { gate, seen: gate?.digest ?? '', code });
+      return { type: 'run.merge', by: context.by, head };
+    });
+    await codeSpent(context, { run: ordered.run, gate: asks });
+    return ordered;
+  },
   words: orderedWords,
   exit: orderedExit,
 };

@@ -17,23 +17,26 @@ export const people: Look<Nothing, { readonly people: readonly Person[] }> = {
   }),
 };
 
-function personText({ name, access, since, elsewhere }: Person, now: number): string {
+function personText({ name, access, since, elsewhere, program }: Person, now: number): string {
   const known = services.flatMap((service) => {
     const as = elsewhere[service];
     return as === undefined ? [] : [`${service} ${as}`];
   });
-  return [name, access, `since ${age(Math.max(0, now - since))}`, ...known].join('  ');
+  const what = program === true ? ['a program'] : [];
+  return [name, access, ...what, `since ${age(Math.max(0, now - since))}`, ...known].join('  ');
 }
 
 export interface AdmitInput {
   readonly name: string;
   readonly access: Access;
   readonly elsewhere?: Readonly<Partial<Record<Service, string>>> | undefined;
+  readonly program?: true | undefined;
 }
 
 export const admit: Order<AdmitInput, { readonly person: Person; readonly token: string }> = {
-  order: async ({ tools: { places, clock } }, { name, access, elsewhere = {} }) => {
-    const person: Person = { name, access, since: clock.now(), elsewhere };
+  order: async ({ tools: { places, clock } }, { name, access, elsewhere = {}, program }) => {
+    const what = program === undefined ? {} : { program };
+    const person: Person = { name, access, since: clock.now(), elsewhere, ...what };
     return { person, token: await letIn(places, person) };
   },
   words: ({ person: { name, access }, token }) => ({

@@ -10,6 +10,8 @@ import type { VerbName } from './table.ts';
 import { isVerb, verbs } from './table.ts';
 import { lacks as lacksOverHttp, verbsOverHttp } from '../../server/verbs-over-http.ts';
 import { openApi } from '../../server/open-api.ts';
+import { described } from '../../mcp/described.ts';
+import { lacks as lacksOverMcp, leaves, tools, toolsWith } from '../../mcp/tools.ts';
 
 const names: readonly VerbName[] = Object.keys(verbs).filter(isVerb);
 const cli = fileURLToPath(new URL('../../cli', import.meta.url));
@@ -89,6 +91,44 @@ describe('HTTP', () => {
       Object.keys(lacksOverHttp).toSorted(),
     );
     for (const why of Object.values(lacksOverHttp)) expect(why).toMatch(/^[a-z].{20,}[^.]$/);
+  });
+});
+
+describe('MCP', () => {
+  const all = toolsWith('steer');
+
+  test('has every verb, or says why it lacks one', () => {
+    const shown = names.filter((name) => tools[name] !== undefined);
+    expect(all.map(({ verb }) => verb)).toEqual(shown);
+    expect(names.filter((name) => !shown.includes(name)).toSorted()).toEqual(
+      Object.keys(lacksOverMcp).toSorted(),
+    );
+    for (const why of Object.values(lacksOverMcp)) expect(why).toMatch(/^[a-z].{20,}[^.]$/);
+  });
+
+  test('changes something only by leave, and calls each tool by a noun and a verb of its own', () => {
+    for (const { verb, leave, name } of all) {
+      expect([verb, leave !== 'look']).toEqual([verb, verbs[verb].changes]);
+      expect(name).toMatch(/^[a-z]+_[a-z]+$/);
+    }
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+    expect(leaves.map((leave) => toolsWith(leave).length)).toEqual([11, 12, all.length]);
+  });
+
+  test('describes each tool as an object, hides only what its verb knows, and asks who decides for what they saw and a code', async () => {
+    for (const tool of all) {
+      const { input, output } = await described(tool);
+      const whole = JSON.stringify(z.toJSONSchema((await verbs[tool.verb].schemas()).input));
+      expect(input).toMatchObject({ type: 'object' });
+      expect(output).toMatchObject({ type: 'object' });
+      for (const key of tool.hides)
+        expect([tool.name, whole]).toEqual([
+          tool.name,
+          expect.stringContaining(`"${key.split('.').at(-1)}"`),
+        ]);
+      if (tool.decides === true)
+        expect(input['required']).toEqual(expect.arrayContaining(['run', 'seen', 'code']));
+    }
   });
 });
 

@@ -189,6 +189,13 @@ export const verbs = {
     load: () => import('./decide.ts').then((file) => file.answer),
     schemas: () => import('./schemas/decide.ts').then((file) => file.answer),
   }),
+  code: order({
+    name: 'code',
+    about: 'a single-use code for one answer that comes through MCP',
+    access: 'decide',
+    load: () => import('./code.ts').then((file) => file.code),
+    schemas: () => import('./schemas/decide.ts').then((file) => file.code),
+  }),
   asked: look({
     name: 'asked',
     about: 'what a gate asks now, in full, for whoever is about to answer',

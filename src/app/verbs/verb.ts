@@ -140,6 +140,8 @@ export interface LookEntry<In, Out> extends LookParts<In, Out> {
   readonly changes: false;
   /** VERB-2. */
   readonly answer: (context: LookContext, input: unknown) => Promise<unknown>;
+  /** What was answered, in words, for whoever hands both on. */
+  readonly said: Said;
 }
 
 export interface OrderEntry<In, Out> extends OrderParts<In, Out> {
@@ -149,7 +151,11 @@ export interface OrderEntry<In, Out> extends OrderParts<In, Out> {
   readonly carryOut: (asked: AskedOrder, input: In) => Promise<Out>;
   /** VERB-2. */
   readonly answer: (asked: AskedOrder, input: unknown) => Promise<unknown>;
+  /** What was answered, in words, for whoever hands both on. */
+  readonly said: Said;
 }
+
+type Said = (output: unknown, paper: Paper) => Promise<Words>;
 
 export interface SubscriptionEntry<In, Item> extends SubscriptionParts<In, Item> {
   readonly kind: 'subscription';
@@ -172,6 +178,7 @@ export function look<In, Out>(parts: LookParts<In, Out>): LookEntry<In, Out> {
       const [verb, { inItsHome }] = await Promise.all([parts.load(), import('../home/in-its-home.ts')]);
       return inItsHome(context, input, (where) => verb.look(where, input));
     },
+    said: (output, paper) => saidOf(parts, output, paper),
   };
 }
 
@@ -186,6 +193,7 @@ export function order<In, Out>(parts: OrderParts<In, Out>): OrderEntry<In, Out> 
     changes: true,
     carryOut: carriedOut,
     answer: async (asked, raw) => carriedOut(asked, await inputFrom(parts, raw)),
+    said: (output, paper) => saidOf(parts, output, paper),
   };
 }
 
@@ -207,4 +215,23 @@ async function inputFrom<In>(
 ): Promise<In> {
   const [{ input }, { understood }] = await Promise.all([schemas(), import('./foreign.ts')]);
   return understood(input, raw);
+}
+
+async function saidOf<Out>(
+  {
+    load,
+    schemas,
+  }: {
+    readonly load: () => Promise<Result<Out>>;
+    readonly schemas: () => Promise<Pick<Schemas<unknown, Out>, 'output'>>;
+  },
+  raw: unknown,
+  paper: Paper,
+): Promise<Words> {
+  const [{ words }, { output }, { answered }] = await Promise.all([
+    load(),
+    schemas(),
+    import('./foreign.ts'),
+  ]);
+  return words(answered(output, raw), paper);
 }

@@ -23,6 +23,7 @@ const refusals: readonly Refusal[] = [
     seen: `sha256:${'1'.repeat(64)}`,
     now: `sha256:${'2'.repeat(64)}`,
   },
+  { refused: 'own-run', run: 'r-1' },
   { refused: 'no-such-option', gate: 'g2', options: 3 },
   { refused: 'STATE_MISMATCH', expected: 'paused', actual: 'going' },
   { refused: 'STATE_MISMATCH', expected: 'going', actual: 'paused' },
@@ -66,6 +67,7 @@ test('every refusal says what, why and what to do', () => {
     Gate g1 of run r-1 was decided already: ada answered approve. The first answer stands; \`slipway status r-1\` shows what came of it.
     Gate g2 of run r-1 was decided already: ada answered it. The first answer stands; \`slipway status r-1\` shows what came of it.
     What gate g1 of run r-1 asks about is not what you saw any more, so your answer was not taken. Read it again with \`slipway show r-1 gate\`, then answer.
+    Run r-1 was started through MCP, so nothing of it is decided through MCP: what started it does not approve it. A person decides it (\`slipway show r-1 gate\`, or the page); \`mcp.decidesOwn\` in slipway.yaml says otherwise for runs to come.
     Gate g2 of run r-1 has the options 1 to 3. \`slipway show r-1 gate\` lists them.
     Run r-1 is not paused, so there is nothing to resume. \`slipway status r-1\` shows where it is.
     Run r-1 is paused already. \`slipway resume r-1\` lets it go on.

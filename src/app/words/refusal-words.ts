@@ -26,6 +26,8 @@ export function refusalWords(refusal: Refusal, run: string): string {
       return `What gate ${refusal.gate} of run ${run} asks about is not what you saw any more, so your answer was not taken. Read it again with \`slipway show ${run} gate\`, then answer.`;
     case 'gate-expired':
       return `Gate ${refusal.gate} of run ${run} was opened on ${new Date(refusal.openedAt).toISOString().slice(0, 10)}, which is too long ago: what it asks about may have grown old. \`slipway retry ${run}\` asks again.`;
+    case 'own-run':
+      return `Run ${run} was started through MCP, so nothing of it is decided through MCP: what started it does not approve it. A person decides it (\`slipway show ${run} gate\`, or the page); \`mcp.decidesOwn\` in slipway.yaml says otherwise for runs to come.`;
     case 'no-such-task':
       return refusal.tasks.length === 0
         ? `Run ${run} has no tasks yet. \`slipway status ${run}\` shows where it is.`

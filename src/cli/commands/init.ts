@@ -6,18 +6,26 @@ import type { CommandSpec } from '../command.ts';
 import { json } from '../reading.ts';
 
 export const command: CommandSpec = {
-  usage: '[--scripted]',
+  usage: '[--scripted | --skill]',
   about:
     'Writes a slipway.yaml into the repository you are in, with the checks it found and every default to look at. ' +
     'It never overwrites one. With --scripted it also writes a script that plays every role, so that a run works at ' +
-    'once, without any account.',
+    'once, without any account. With --skill it writes another file and nothing else: .agents/skills/slipway/SKILL.md, which teaches an agent that works ' +
+    'here to drive Slipway.',
   examples: ['slipway init', 'slipway init --scripted && slipway run "Try it out"'],
   options: {
+    skill: { type: 'boolean', describe: 'write an Agent Skill, and nothing else' },
     scripted: { type: 'boolean', describe: 'a rehearsal: also write a script that plays every role' },
   },
   wordsMax: 0,
   run: async (context) => {
     const { io } = context;
+    if (context.flag('skill')) {
+      const { writeSkill } = await import('../../app/setting-up/agent-skill.ts');
+      const { root, written } = await writeSkill(context.surroundings, context.dir);
+      io.out(context.json ? json({ root, written }) : written.map((name) => `${name}\n`).join(''));
+      return 'done';
+    }
     const scripted = context.flag('scripted');
     const { root, written, checks } = await initRepository(context.surroundings, context.dir, scripted);
     if (context.json) {

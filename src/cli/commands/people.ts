@@ -12,7 +12,7 @@ import { json, show } from '../reading.ts';
 const usage = '[list | add NAME | remove NAME]';
 
 export const command: CommandSpec = {
-  usage: `${usage} [--access view|decide|administer]`,
+  usage: `${usage} [--access view|decide|administer] [--program]`,
   about:
     'Lets somebody else use the page and the API of this home. `add` prints a token, once; they sign in with it, or a program brings it as a bearer token. ' +
     '`view` looks, `decide` answers gates and steers runs, `administer` changes what all runs share. `remove` takes effect at once, also on open pages. ' +
@@ -26,6 +26,7 @@ export const command: CommandSpec = {
     access: { type: 'string', value: 'WHAT', describe: 'view, decide or administer (view)' },
     github: { type: 'string', value: 'LOGIN', describe: 'their login on GitHub' },
     jira: { type: 'string', value: 'ID', describe: 'their account in Jira' },
+    program: { type: 'boolean', describe: 'a program gets the token, and may use MCP alone' },
     telegram: { type: 'string', value: 'ID', describe: 'their number in Telegram' },
   },
   wordsMax: 2,
@@ -47,6 +48,7 @@ function admitted(context: CommandContext, name: string) {
     name,
     access: accessIn(context.value('access') ?? 'view'),
     elsewhere: Object.fromEntries(elsewhere),
+    ...(context.flag('program') ? { program: true as const } : {}),
   };
 }
 

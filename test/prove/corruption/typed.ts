@@ -47,6 +47,9 @@ export const typedHere: Typing = async (world, words) => {
     hush: () => () => undefined,
     edit: () => Promise.resolve('There is no editor'),
     lend: () => Promise.resolve(undefined),
+    pipes: () => {
+      throw new Error('no protocol is spoken here');
+    },
     readInput: () => Promise.resolve(''),
     exit: () => undefined,
     exitWithin: () => undefined,

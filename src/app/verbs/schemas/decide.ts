@@ -8,8 +8,11 @@ export type AnswerInput = z.infer<typeof answer.input>;
 export type AskedInput = z.infer<typeof asked.input>;
 export type DraftInput = z.infer<typeof draft.input>;
 export type EditInput = z.infer<typeof edit.input>;
+export type CodeInput = z.infer<typeof code.input>;
 
 const whichGate = { ...whichRun, gate: word.optional() };
+/** Of a person, for whoever answers through MCP. */
+const ofPerson = { code: word.optional() };
 const choice = z.enum(['approve', 'revise', 'reject']);
 
 /** In whatever unit: more is no cap. */
@@ -22,17 +25,21 @@ export const decide = {
     comment: text.optional(),
     /** At a budget gate: the new cap. */
     raise: z.number().min(0).max(raiseMax).optional(),
+    ...ofPerson,
   }),
   output: z.object({ ...orderedKeys, answer: choice }),
 };
 
 export const answer = {
-  input: z.strictObject({ ...whichGate, text: text.min(1), comment: text.optional() }),
+  input: z.strictObject({ ...whichGate, text: text.min(1), comment: text.optional(), ...ofPerson }),
   output: ordered,
 };
 
 export const asked = {
-  input: z.strictObject({ ...whichGate, how: z.enum(['approve', 'revise', 'reject', 'answer', 'merge']) }),
+  input: z.strictObject({
+    ...whichGate,
+    how: z.enum(['approve', 'revise', 'reject', 'answer', 'merge', 'code']),
+  }),
   output: z.object({
     run: z.string(),
     gate: z.string().optional(),
@@ -47,3 +54,14 @@ export const draft = {
 };
 
 export const edit = { input: z.strictObject({ ...whichGate, text: text.min(1) }), output: ordered };
+
+export const code = {
+  input: z.strictObject(whichGate),
+  output: z.object({
+    run: z.string(),
+    gate: z.string(),
+    seen: z.string(),
+    code: z.string(),
+    until: z.number(),
+  }),
+};

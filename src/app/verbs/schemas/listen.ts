@@ -42,12 +42,18 @@ const person = z.object({
   access,
   since: z.number(),
   elsewhere: z.partialRecord(z.enum(services), z.string()),
+  program: z.literal(true).optional(),
 });
 
 export const people = { input: z.strictObject({}), output: z.object({ people: z.array(person) }) };
 
 export const admit = {
-  input: z.strictObject({ name, access, elsewhere: z.partialRecord(z.enum(services), word).optional() }),
+  input: z.strictObject({
+    name,
+    access,
+    elsewhere: z.partialRecord(z.enum(services), word).optional(),
+    program: z.literal(true).optional(),
+  }),
   output: z.object({ person, token: z.string() }),
 };
 
