@@ -147,7 +147,7 @@ module.exports = {
       comment: 'a surface brings words to verbs; no verb knows who brought them',
       severity: 'error',
       from: { path: '^src/app/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/(cli|server|mcp)/' },
+      to: { path: '^src/(cli|server|mcp|library)/' },
     },
     only(
       'mcp',
@@ -171,6 +171,12 @@ module.exports = {
         '^node_modules/',
         '^(node:)?[a-z_/]+$',
       ],
+      'surfaces go through the app',
+    ),
+    only(
+      'library',
+      '^src/library/',
+      ['^src/(app|core|views|library|telemetry|plain)/', '^node_modules/', '^(node:)?[a-z_/]+$'],
       'surfaces go through the app',
     ),
     only(

@@ -52,7 +52,6 @@ export class Programs {
     return createMcpHandler(() => mcpServer(home), {
       maxRequestBodySize: bodyBytesMax,
       maxSubscriptions: streamsMax,
-      responseMode: 'json',
     });
   }
 

@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import { isInside } from '../../core/fence/paths.ts';
 import type { AgentKind } from '../kind.ts';
 
-interface Scripted {
+export interface Scripted {
   readonly type: 'scripted';
   /** The content of the script file, so that a run keeps the one it was started with. */
   readonly script: string;
 }
 
-interface ScriptedWritten {
+export interface ScriptedWritten {
   readonly type: 'scripted';
   /** The path of the script file, from the root of the repository. */
   readonly script: string;
