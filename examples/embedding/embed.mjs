@@ -5,13 +5,13 @@
 import { openSlipway, verbs } from 'slipway';
 
 const [dir, text] = process.argv.slice(2);
-const slipway = openSlipway({ env: process.env, onTrouble: (error) => console.error(error) });
+const slipway = openSlipway({ env: process.env, onTrouble: (error) => tell(String(error)) });
 
 try {
   const started = await start({ dir, ticket: { text } });
   if (started.status !== 'started') throw new Error(`Not started: ${started.status}`);
   const { run } = started.ordered;
-  console.log(JSON.stringify({ run, waits: await seeThrough(run) }));
+  process.stdout.write(`${JSON.stringify({ run, waits: await seeThrough(run) })}\n`);
 } finally {
   await slipway.close();
 }
@@ -30,7 +30,7 @@ async function seeThrough(run) {
   for (;;) {
     for await (const told of slipway.events(run, { after })) {
       after = told.seq;
-      console.error(`${told.seq} ${told.event.type}`);
+      tell(`${told.seq} ${told.event.type}`);
     }
     const { gates } = await slipway.look(verbs.gates, { run });
     const plan = gates.find((gate) => gate.kind === 'plan');
@@ -38,4 +38,8 @@ async function seeThrough(run) {
     const which = { run, gate: plan.gate };
     await slipway.order(verbs.decide, { ...which, answer: 'approve' }, { seen: plan.digest });
   }
+}
+
+function tell(line) {
+  process.stderr.write(`${line}\n`);
 }

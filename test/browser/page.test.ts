@@ -124,6 +124,14 @@ describe('at a plan gate', () => {
     expect(text).toContain('slipway approve');
   });
 
+  test('a program gets a code for what is shown, and none before somebody asks for it', async () => {
+    expect(await main(page)).not.toContain('Make a code');
+    await page.getByText('A program answers this').click();
+    await page.getByRole('button', { name: 'Make a code' }).click();
+    await page.getByText(/^Code [0-9A-Z]{5}-[0-9A-Z]{5}$/).waitFor();
+    expect(await seriousOn(page)).toEqual([]);
+  });
+
   test('a plan is shown in the shape it was given, without its marks, and as it is written when asked', async () => {
     await page.goto(`${here.at.url}/runs/${here.run}/plan`);
     await page.getByRole('heading', { name: 'Plan', exact: true }).waitFor();

@@ -13,6 +13,7 @@ import type { TimelineShown } from '../../src/app/verbs/timeline.ts';
 import type { Explained } from '../../src/app/verbs/explain.ts';
 import type { Started } from '../../src/app/verbs/start.ts';
 import type { Ordered } from '../../src/app/verbs/ordered.ts';
+import type { Coded } from '../../src/app/verbs/code.ts';
 import type { Diagnosed } from '../../src/app/verbs/doctor.ts';
 import type { AgentsHere } from '../../src/app/agents/agents-here.ts';
 import type { InboxShown } from '../../src/views/page/inbox.ts';
@@ -47,6 +48,7 @@ export interface Orders {
   merge: Ordered;
   start: Started;
   judge: unknown;
+  code: Coded;
 }
 
 export interface Person {

@@ -338,6 +338,7 @@ function Answer({ shown }: { readonly shown: GateShown }): ReactNode {
       <Command line={line} />
       {gate.kind === 'merge' ? <Land shown={shown} done={done} /> : undefined}
       {error === null ? undefined : <Problem error={error} />}
+      <ForProgram shown={shown} />
     </form>
   );
 }
@@ -366,5 +367,35 @@ function Land({
       </div>
       {land.error === null ? undefined : <Problem error={land.error} />}
     </div>
+  );
+}
+
+/** A program that comes through MCP answers with a code of whoever looked here. */
+function ForProgram({ shown: { summary, seen, gate } }: { readonly shown: GateShown }): ReactNode {
+  const code = useOrder('code');
+  return (
+    <details className="border-t border-line pt-3 text-sm">
+      <summary className="cursor-pointer">A program answers this</summary>
+      <p className="mt-2 text-soft">
+        Whoever has the code decides in your place, once, within fifteen minutes, and only what is shown here.
+      </p>
+      <button
+        type="button"
+        className="button mt-2 w-full justify-center"
+        disabled={code.isPending}
+        onClick={() => code.mutate({ input: { run: summary.run, gate: gate.gate }, seen: gate.digest })}
+      >
+        Make a code
+      </button>
+      {code.data === undefined ? undefined : (
+        <p className="mt-2" role="status">
+          Code <code className="font-mono text-base">{code.data.code}</code>
+        </p>
+      )}
+      <div className="mt-2">
+        <Command line={`slipway code ${summary.run} ${gate.gate} --seen ${seen}`} />
+      </div>
+      {code.error === null ? undefined : <Problem error={code.error} />}
+    </details>
   );
 }
