@@ -18,7 +18,7 @@ import { leaves } from '../../mcp/tools.ts';
 import { messageOf } from '../../plain/errors.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
-import { interruptible } from '../interruption.ts';
+import { interruptible } from '../interruptible.ts';
 import { personHere } from '../person-here.ts';
 import { toolsFor } from '../sitting.ts';
 
