@@ -13,6 +13,7 @@ export function absentForge(name: string, known: readonly string[]): Forge {
   return {
     name,
     isShared: true,
+    standing: refuse,
     branchHead: refuse,
     bring: refuse,
     target: refuse,

@@ -81,6 +81,23 @@ export interface Looked {
   readonly lacking?: readonly string[];
 }
 
+/** Who Slipway is on a forge, what that lacks, and what a branch asks of pull requests into it. */
+export interface Standing {
+  /** As whom, in words: "ann, by the token in GH_TOKEN". */
+  readonly as: string;
+  /** Where pull requests go, and where our branches. */
+  readonly where: string;
+  readonly notes: readonly StandingNote[];
+}
+
+export interface StandingNote {
+  readonly about: 'permissions' | 'rules';
+  /** fail: nothing can be delivered like this. */
+  readonly level: 'ok' | 'warn' | 'fail';
+  readonly found: string;
+  readonly todo?: string;
+}
+
 export type ForgeAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | {
@@ -95,6 +112,8 @@ export interface Forge {
   readonly name: string;
   /** It is a service that others use too: it can be out of reach, refuse us, and change without us. */
   readonly isShared: boolean;
+  /** Only looks: for whoever wants to know before a run begins. Undefined where there is nothing to be said. */
+  readonly standing: (repository: string, branch: string) => Promise<ForgeAnswer<Standing | undefined>>;
   /** The commit a branch points at on the forge, if it exists. */
   readonly branchHead: (repository: string, branch: string) => Promise<ForgeAnswer<string | undefined>>;
   /** Where one of our branches points, if it exists; that commit is in Slipway's store by then, whoever made it. */

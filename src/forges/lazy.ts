@@ -8,6 +8,7 @@ export function lazyForge(name: string, load: () => Promise<Forge>): Forge {
   return {
     name,
     isShared: true,
+    standing: async (...asked) => (await forge()).standing(...asked),
     branchHead: async (...asked) => (await forge()).branchHead(...asked),
     bring: async (...asked) => (await forge()).bring(...asked),
     target: async (...asked) => (await forge()).target(...asked),

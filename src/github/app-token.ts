@@ -36,7 +36,11 @@ const timeMs = 20_000;
 const bytesMax = 1_048_576;
 
 const Installation = z.object({ id: z.number() });
-const Token = z.object({ token: z.string().min(1), expires_at: z.string() });
+const Token = z.object({
+  token: z.string().min(1),
+  expires_at: z.string(),
+  permissions: z.record(z.string(), z.string()).optional(),
+});
 
 export function createAppCredentials(needs: AppNeeds): Answered<AppCredentials> {
   if (!/^[A-Za-z0-9.]+$/.test(needs.appId)) {
@@ -59,7 +63,9 @@ export function createAppCredentials(needs: AppNeeds): Answered<AppCredentials> 
     if (!token.ok) return token;
     needs.learn([token.value.token]);
     const source = `the App ${needs.appId}`;
-    const bearer: Bearer = { token: token.value.token, kind: 'app', source };
+    const { permissions } = token.value;
+    const given = permissions === undefined ? {} : { permissions };
+    const bearer: Bearer = { token: token.value.token, kind: 'app', source, ...given };
     const ends = Date.parse(token.value.expires_at);
     known = { bearer, until: Number.isNaN(ends) ? needs.now() + renewedMsBefore : ends - renewedMsBefore };
     return answered(bearer);

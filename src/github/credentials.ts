@@ -20,6 +20,8 @@ export interface Bearer {
   readonly kind: 'app' | 'token';
   /** What it is, for sentences: "the token in GH_TOKEN". */
   readonly source: string;
+  /** What an App was given, by name; GitHub does not say it of other tokens. */
+  readonly permissions?: Readonly<Record<string, string>>;
 }
 
 export interface Credentials {

@@ -75,6 +75,9 @@ afterEach(async () => {
 describe('a ticket with its pull request on GitHub', () => {
   test('is opened there, merged there on order, and never shows its token', async () => {
     await begin();
+    const before = await sample.slipway('doctor');
+    expect(before.out).toMatch(/ok +forge +github: acme\/shop, as ann, by the token in GH_TOKEN/);
+    expect(before.out).toMatch(/ok +rules +main asks for nothing/);
     const said = await sample.slipway('run', 'Change a', '--auto', '--trust', '--level', 'open');
     expect([said.exit, said.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
     const opened = github.calls.filter(({ method, path }) => method === 'POST' && path.endsWith('/pulls'));

@@ -165,6 +165,7 @@ async function repository(
       isWritten
         ? { name: 'config', level: 'ok', found: configName }
         : { name: 'config', level: 'warn', found: `no ${configName}`, todo: '`slipway init` writes one.' },
+      ...(config.forge === undefined ? [] : await forge(surroundings, checkout.root, config.forge)),
       ...agents(await listAgents(tools, config, checkout.root)),
       checks(specs),
       ...ciFindings(found.elsewhere),
@@ -173,6 +174,16 @@ async function repository(
   } catch (error) {
     return [...seen, { name: 'config', level: 'fail', found: 'not usable', todo: messageOf(error) }];
   }
+}
+
+/** Loaded where there is a forge to ask. */
+async function forge(
+  surroundings: Surroundings,
+  dir: string,
+  name: NonNullable<Config['forge']>,
+): Promise<readonly Diagnosis[]> {
+  const { forgeFindings } = await import('./forge-findings.ts');
+  return forgeFindings(surroundings, dir, name);
 }
 
 /** What pre-flight of a run would say beyond the agents themselves. */

@@ -26,6 +26,7 @@ import {
   recordOf,
   updatePull,
 } from './pulls.ts';
+import { standingAt } from './standing.ts';
 import { addLabels, reply, requestReview, say } from './talk.ts';
 import { branchAt, bring, diffOf, push } from './transport.ts';
 
@@ -60,6 +61,7 @@ export function githubForge(given: GitHubNeeds): Forge {
   return {
     name: 'github',
     isShared: true,
+    standing: (repository, branch) => at(repository, (place) => standingAt(place, branch)),
     branchHead: (repository, branch) =>
       at(repository, async (place) => forgeAnswer(await branchAt(place, place.headRepo, branch))),
     bring: (repository, branch) =>

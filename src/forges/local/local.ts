@@ -81,6 +81,7 @@ export function localForge(options: Options): LocalForge {
   return {
     name: 'local',
     isShared: false,
+    standing: () => Promise.resolve(answered(undefined)), // it is in the home, and asks for nothing
     branchHead: (repository, branch) => at(repository, (desk) => headOf(desk.git, desk.places, branch)),
     bring: (repository, branch) => at(repository, (desk) => bring(desk, branch)),
     target: (repository, branch) => at(repository, () => target(options, repository, branch)),
