@@ -29,6 +29,8 @@ interface Amounts {
   readonly hints: number;
   /** How many of all come a hundred times. */
   readonly often: number;
+  /** How often each of the others comes. */
+  readonly copies: number;
   readonly exampleShare: number;
   readonly least: number;
   readonly kinds: number;
@@ -42,6 +44,7 @@ const amounts: Readonly<Record<Size, Amounts>> = {
     starts: 2,
     hints: 60,
     often: 2,
+    copies: 3,
     exampleShare: 40,
     least: 1_400,
     kinds: 1,
@@ -51,9 +54,10 @@ const amounts: Readonly<Record<Size, Amounts>> = {
   full: {
     comments: 300,
     starts: 6,
-    hints: 600,
+    hints: 1_500,
     often: 12,
-    exampleShare: 2,
+    copies: 12,
+    exampleShare: 1,
     least: 10_000,
     kinds: daily.length,
     days: 400,
@@ -148,11 +152,11 @@ function lostOf(all: readonly Sending[], random: () => number) {
 
 function copiesOf(
   heard: readonly Sending[],
-  { hints, often, exampleShare }: Amounts,
+  { hints, often, copies, exampleShare }: Amounts,
   now: number,
 ): readonly Sending[] {
   const repeated = heard.flatMap((one, n) =>
-    Array.from({ length: n < often || one.kind === 'start' ? 100 : 3 }, (_, copy) => renamed(one, copy)),
+    Array.from({ length: n < often || one.kind === 'start' ? 100 : copies }, (_, copy) => renamed(one, copy)),
   );
   return [
     ...repeated,

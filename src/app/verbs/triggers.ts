@@ -1,7 +1,7 @@
 // What may start and steer runs besides people at a terminal: turning it on and off for a folder, and what came of it.
 
 import type { TriggerSettings } from '../../config/trigger-settings.ts';
-import type { Reason } from '../../core/triggers/delivery.ts';
+import type { Asked, Reason } from '../../core/triggers/delivery.ts';
 import { hooksOf } from '../../config/trigger-settings.ts';
 import type { Armed } from '../../engine/trigger-ledger.ts';
 import { inboxIn, triggerStream } from '../../engine/trigger-ledger.ts';
@@ -67,7 +67,7 @@ export const triggers: Look<TriggersInput, TriggersShown> = {
         at: one.cameAt,
         folder: one.folder,
         trigger: one.trigger,
-        about: `${one.asks.do}: ${one.who} on ${one.subject}`,
+        about: `${askedWords[one.asks.do]}: ${one.who} on ${one.subject}`,
         outcome: settled?.outcome ?? 'waits',
         because: settled?.because ?? 'It is in the inbox',
         run: settled?.run,
@@ -91,6 +91,14 @@ export const triggers: Look<TriggersInput, TriggersShown> = {
         }
       : {}),
   }),
+};
+
+const askedWords: Readonly<Record<Asked['do'], string>> = {
+  start: 'start',
+  'start-told': 'start',
+  revise: 'revise',
+  stop: 'stop',
+  approve: 'approve',
 };
 
 const ignored: ReadonlySet<Reason> = new Set<Reason>([
