@@ -17,6 +17,8 @@ import { ownShare } from './own-share.ts';
 import { readingOf } from './reading.ts';
 import { alone, runs200 } from './runs.ts';
 import { screening } from './screening.ts';
+import { screens } from './screens.ts';
+import { eventStreams } from './streams.ts';
 import { surveyRecall } from './survey-recall.ts';
 import { surveyOf } from './survey.ts';
 import { tamper } from './tamper.ts';
@@ -37,6 +39,8 @@ const measurements: Readonly<Record<string, Measurement>> = {
   status: readingOf(['status', 'r-00000999'], (stdout) => stdout.includes('r-00000999')),
   engine,
   watchers,
+  screens,
+  eventStreams,
   attempt,
   attemptLayers,
   makespan,

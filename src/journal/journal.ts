@@ -84,6 +84,7 @@ export interface Journal {
   readonly summaries: (filter?: {
     readonly repository?: string;
     readonly open?: boolean;
+    readonly runs?: readonly string[];
   }) => Promise<readonly RunSummary[]>;
   readonly inbox: () => Promise<readonly InboxItem[]>;
   /** What is remembered, the last change first. */

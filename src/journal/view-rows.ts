@@ -8,6 +8,8 @@ import type { InboxItem, RunSummary } from '../views/run/summary.ts';
 export interface SummaryFilter {
   readonly repository?: string;
   readonly open?: boolean;
+  /** Only these. */
+  readonly runs?: readonly string[];
 }
 
 const openStatuses: Readonly<Record<RunSummary['status'], boolean>> = {
@@ -26,6 +28,7 @@ export function isOpen(summary: RunSummary): boolean {
 
 export function wanted(summary: RunSummary, filter: SummaryFilter): boolean {
   if (filter.repository !== undefined && filter.repository !== summary.repository) return false;
+  if (filter.runs !== undefined && !filter.runs.includes(summary.run)) return false;
   return filter.open === undefined || filter.open === isOpen(summary);
 }
 

@@ -4,6 +4,7 @@
 //   FEED-1. Whoever says up to where they know gets everything after that, once and in order; a position is never left out.
 //   FEED-2. What is kept for those who are close behind is bounded; whoever is further behind reads the journal.
 //   FEED-3. Nobody is waited for: each takes the next piece when the last one was read.
+//   FEED-4. A busy run is told in a few pieces a second, however many listen: what came since the last one goes together.
 
 import type { Runs } from '../engine/runs.ts';
 import type { Journal, Recorded } from '../journal/journal.ts';
@@ -16,6 +17,8 @@ const pageEvents = 500;
 const recentMax = 5_000;
 /** What other streams than those of runs bring is found within this. */
 const lookMs = 1_000;
+/** FEED-4. Nobody sees that it is later, and five hundred who listen cost the engine little. */
+const togetherMs = 100;
 
 export interface Moved {
   readonly position: number;
@@ -36,8 +39,12 @@ export class Feed {
   readonly #journal: Journal;
   readonly #unlisten: () => void;
   #recent: Piece[] = [];
-  /** The position that everything up to is in `recent` or was there before it. */
+  /** The position that everything up to is in `recent` or was there before it, and is told. */
   #head: number;
+  /** As far as the journal was read; what is behind the head is about to be told. */
+  #readTo: number;
+  #toldAt = Number.NEGATIVE_INFINITY;
+  #isTelling = false;
   #isReading = false;
   #isDue = false;
   #wake = new Signal();
@@ -50,6 +57,7 @@ export class Feed {
     this.#journal = journal;
     this.#clock = clock;
     this.#head = head;
+    this.#readTo = head;
     this.#unlisten = runs.onEvents(() => {
       if (this.#followers > 0) this.#look();
     });
@@ -90,14 +98,15 @@ export class Feed {
     const oldest = this.#recent[0]?.position;
     if (oldest !== undefined && oldest <= at + 1) {
       const first = firstAfter(this.#recent, at);
-      return this.#recent.slice(first, first + pageEvents);
+      return this.#recent.slice(first, Math.min(first + pageEvents, firstAfter(this.#recent, this.#head)));
     }
     return (await this.#journal.tail(at, pageEvents)).map(pieceOf);
   }
 
   async #next(at: number, gone: AbortSignal, everyMs: number): Promise<readonly Piece[]> {
     const done = new AbortController();
-    const leave = (): void => done.abort();
+    // With a reason of its own: to make the usual one takes a stack trace, for each who listens and each step.
+    const leave = (): void => done.abort('told');
     gone.addEventListener('abort', leave, { once: true });
     try {
       await Promise.race([this.#wake.fired, this.#clock.until(this.#clock.now() + everyMs, done.signal)]);
@@ -131,7 +140,7 @@ export class Feed {
     try {
       while (this.#isDue) {
         this.#isDue = false;
-        while (this.#take(await this.#journal.tail(this.#head, pageEvents)));
+        while (this.#take(await this.#journal.tail(this.#readTo, pageEvents)));
       }
     } catch {
       // The journal is closed or cannot be read now: whoever listens is told of nothing, and the next look tries again.
@@ -146,10 +155,21 @@ export class Feed {
     if (last === undefined) return false;
     for (const row of rows) this.#recent.push(pieceOf(row));
     if (this.#recent.length > 2 * recentMax) this.#recent = this.#recent.slice(-recentMax);
-    this.#head = last.position;
+    this.#readTo = last.position;
+    if (!this.#isTelling) void this.#tell();
+    return rows.length === pageEvents;
+  }
+
+  /** FEED-4. At once where nothing was told for a while. */
+  async #tell(): Promise<void> {
+    this.#isTelling = true;
+    const wait = this.#toldAt + togetherMs - this.#clock.monotonic();
+    if (wait > 0) await this.#clock.until(this.#clock.now() + wait, this.#closed.signal);
+    this.#isTelling = false;
+    this.#toldAt = this.#clock.monotonic();
+    this.#head = this.#readTo;
     this.#wake.fire();
     this.#wake = new Signal();
-    return rows.length === pageEvents;
   }
 }
 

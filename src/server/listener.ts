@@ -15,9 +15,11 @@ import type { ListenAt, Listener } from '../app/home/listening.ts';
 import { everybody } from '../app/people/people.ts';
 import type { AskedOrder } from '../app/verbs/verb.ts';
 import { codeOf, messageOf } from '../plain/errors.ts';
+import { Answers } from './answers.ts';
 import { Feed } from './feed.ts';
 import { allowedAt, isLoopback } from './guard.ts';
 import { listeningAt } from './listening-at.ts';
+import { KeptViews } from './kept-views.ts';
 import { pageFiles } from './page-files.ts';
 import { routes } from './routes.ts';
 import { SignedIn } from './signed-in.ts';
@@ -43,6 +45,8 @@ export async function openListener(at: ListenAt, owner: AskedOrder['owner']): Pr
   const origin = at.publicUrl === undefined ? originOf(here) : new URL(at.publicUrl).origin;
   const app = routes({
     owner,
+    views: new KeptViews(owner.journal, clock),
+    answers: new Answers(clock),
     signedIn,
     feed,
     streams,

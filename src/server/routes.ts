@@ -23,12 +23,14 @@ import type { Call, LastFrame } from '../engine/frames.ts';
 import { isDeep } from '../engine/frames.ts';
 import { isRecord, parseJson } from '../plain/json.ts';
 import type { Clock } from '../telemetry/clock.ts';
+import type { Answers, Bytes } from './answers.ts';
 import { Channel } from './channel.ts';
 import { beat, eventStream, eventText } from './event-stream.ts';
 import type { Feed } from './feed.ts';
 import { beatMs } from './feed.ts';
 import type { Allowed } from './guard.ts';
 import { headersAlways, isPublic, mcpPath, turnedAway } from './guard.ts';
+import type { KeptViews } from './kept-views.ts';
 import type { Programs } from './programs.ts';
 import { metricsText } from './metrics.ts';
 import { openApi } from './open-api.ts';
@@ -47,6 +49,8 @@ const seenCharsMax = 8_192;
 export interface Served {
   readonly owner: AskedOrder['owner'];
   readonly signedIn: SignedIn;
+  readonly views: KeptViews;
+  readonly answers: Answers;
   readonly feed: Feed;
   readonly streams: Streams;
   readonly files: ReadonlyMap<string, PageFile>;
@@ -232,18 +236,49 @@ function ofVerbs(app: Hono<Known>, served: Served): void {
       return problem(c, 404, `'${verb}' goes on and on: it is at /api/streams/${verb}.`);
     const asked = await callFrom(c, served, verb, body);
     if (asked instanceof Response) return asked;
-    const frame = await answered(asked, served, { say: () => Promise.resolve(), gone: c.req.raw.signal });
-    return 'output' in frame ? c.json({ output: frame.output }) : refusedAs(c, frame);
+    const talk = { say: () => Promise.resolve(), gone: c.req.raw.signal };
+    const said = await told(asked, served, () => answered(asked, served, talk));
+    return said instanceof Uint8Array
+      ? c.body(said, 200, { 'content-type': 'application/json' })
+      : refusedAs(c, said);
   });
+}
+
+type NoOutput = Exclude<LastFrame, { readonly output: unknown }>;
+
+/** Looks at the home as a whole, which every open page asks for after each step of any run. */
+const askedByAll: ReadonlySet<string> = new Set(['inbox', 'list']);
+
+/** The answer as it is sent, or why there is none. */
+async function told(
+  call: Call,
+  { answers, views, owner }: Served,
+  make: () => Promise<LastFrame>,
+): Promise<Bytes | NoOutput> {
+  if (!askedByAll.has(call.verb)) return bytesOf(await make());
+  const stand = `${await views.caughtUp()} ${owner.engine.driven().join(' ')}`;
+  const question = `${call.verb} ${JSON.stringify(call.input)}`;
+  const kept = await answers.of({ question, stand }, async () => {
+    const said = bytesOf(await make());
+    return said instanceof Uint8Array ? said : undefined;
+  });
+  // What is refused is refused to each by itself.
+  return kept ?? bytesOf(await make());
+}
+
+const encoder = new TextEncoder();
+
+function bytesOf(frame: LastFrame): Bytes | NoOutput {
+  return 'output' in frame ? encoder.encode(JSON.stringify({ output: frame.output })) : frame;
 }
 
 function answered(
   call: Call,
-  { owner }: Served,
+  { owner, views }: Served,
   { say, gone }: { readonly say: (item: unknown) => Promise<void>; readonly gone: AbortSignal },
 ): Promise<LastFrame> {
   if (owner.host.leaving.aborted) return Promise.resolve({ leaving: true });
-  return answerCall(call, { tools: owner.environments.in(undefined), owner, say, gone });
+  return answerCall(call, { tools: owner.environments.in(undefined), owner, seen: views.journal, say, gone });
 }
 
 /** What is asked, or why it is not. */
@@ -293,7 +328,7 @@ function mayNotWords(who: string, has: Access, needs: Access): string {
 }
 
 /** ROUTES-4. */
-function refusedAs(c: Context, frame: Exclude<LastFrame, { readonly output: unknown }>): Response {
+function refusedAs(c: Context, frame: NoOutput): Response {
   if ('leaving' in frame) {
     c.header('retry-after', '1');
     return problem(c, 503, 'The engine is about to leave. Ask again in a moment, under the same id.');

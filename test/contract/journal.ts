@@ -421,6 +421,8 @@ export function journalContract(name: string, makeStore: () => Promise<JournalSt
       expect(names(await journal.summaries({ open: true }))).toEqual(['c', 'a']);
       expect(names(await journal.summaries({ open: false }))).toEqual(['b']);
       expect(names(await journal.summaries({ repository: 'harbour' }))).toEqual(['b', 'a']);
+      expect(names(await journal.summaries({ runs: ['a', 'c', 'none'] }))).toEqual(['c', 'a']);
+      expect(names(await journal.summaries({ runs: ['a', 'b'], open: true }))).toEqual(['a']);
       expect(names(await journal.summaries({ repository: 'quay', open: false }))).toEqual([]);
     });
 

@@ -9,6 +9,8 @@ export type Link = 'live' | 'broken';
 
 const channelName = 'slipway-feed';
 const pauseMs = 250;
+/** Behind another tab only the count in the title is seen. */
+const hiddenMs = 5_000;
 const retryMs = 1000;
 const retryMostMs = 15_000;
 
@@ -78,9 +80,12 @@ async function listen(say: (told: Told) => void, stop: AbortSignal): Promise<voi
 function refresher(client: QueryClient): (run: string | undefined) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'still' });
-    }, pauseMs);
+    timer ??= setTimeout(
+      () => {
+        timer = undefined;
+        void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'still' });
+      },
+      document.hidden ? hiddenMs : pauseMs,
+    );
   };
 }

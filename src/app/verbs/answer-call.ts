@@ -5,6 +5,7 @@
 
 import { closest } from '../../config/closest.ts';
 import type { Call, LastFrame } from '../../engine/frames.ts';
+import type { Journal } from '../../journal/journal.ts';
 import { messageOf } from '../../plain/errors.ts';
 import { exitFor } from '../ending/exit-for.ts';
 import type { Tools } from '../parts.ts';
@@ -17,6 +18,8 @@ import type { AskedOrder, LookContext } from './verb.ts';
 export interface Carried {
   readonly tools: Tools;
   readonly owner: AskedOrder['owner'];
+  /** What looks read, where that is not the owner's own journal. */
+  readonly seen?: Journal;
   /** For what a subscription gives; whoever says more before the last was heard fills the memory. */
   readonly say: (item: unknown) => Promise<void>;
   readonly gone: AbortSignal;
@@ -31,14 +34,14 @@ export async function answerCall(call: Call, carried: Carried): Promise<LastFram
   }
 }
 
-async function outputOf(call: Call, { tools, owner, say, gone }: Carried): Promise<unknown> {
+async function outputOf(call: Call, { tools, owner, seen: views, say, gone }: Carried): Promise<unknown> {
   const { verb, input, id, by, seen, again = false, given } = call;
   if (!isVerb(verb)) throw noVerb(verb);
   const entry = verbs[verb];
   understood<unknown>((await entry.schemas()).input, input);
   refuseSecrets(tools, [id, by.who, ...namesIn(input)]);
   const { journal, engine, host, environments } = owner;
-  const looking: LookContext = { ...tools, journal, driven: engine.driven, host };
+  const looking: LookContext = { ...tools, journal: views ?? journal, driven: engine.driven, host };
   switch (entry.kind) {
     case 'look':
       return entry.answer(looking, input);

@@ -9,7 +9,7 @@ import type { InboxInput } from './schemas/page.ts';
 import type { Look } from './verb.ts';
 
 /** Of each group: more is on the page of the runs. */
-const entriesMax = 100;
+const entriesMax = 50;
 
 export const inbox: Look<InboxInput, InboxShown> = {
   look: async ({ journal, places, driven, clock }, { repository }) => {

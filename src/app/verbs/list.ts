@@ -22,6 +22,10 @@ export interface Listed {
   readonly runs: readonly RunSaid[];
   /** With those that are not shown. */
   readonly total: number;
+  /** Of every repository and status. */
+  readonly every: number;
+  /** Of every run, by the one that moved last. */
+  readonly repositories: readonly string[];
   /** Whether a process owns the home; it need not work on all that was begun. */
   readonly owned: boolean;
   /** What can be done about the first of them. */
@@ -33,12 +37,17 @@ export interface Listed {
 }
 
 export const list: Look<ListInput, Listed> = {
-  look: async (context, { all = false, repository: word, dir }) => {
+  look: async (context, { all = false, repository: word, dir, status, words = '', most }) => {
     const { journal, places } = context;
     const everywhere = (await journal?.summaries()) ?? [];
     const repository = word === 'here' ? await repositoryAt(context, dir) : repositoryNamed(word, everywhere);
-    const found = everywhere.filter((item) => repository === undefined || item.repository === repository);
-    const runs = inOrder(found, all ? found.length : endedMax);
+    const found = everywhere.filter(
+      (item) =>
+        (repository === undefined || item.repository === repository) &&
+        (status === undefined || item.status === status) &&
+        (words === '' || holds(item, words.toLowerCase())),
+    );
+    const runs = inOrder(found, all ? found.length : endedMax).slice(0, most);
     const [first] = runs;
     const inbox = (await journal?.inbox()) ?? [];
     const { owned, drives } = await whoDrives(places, context.driven);
@@ -49,6 +58,8 @@ export const list: Look<ListInput, Listed> = {
       ...(lost.length === 0 ? {} : { lost }),
       runs: runs.map((run) => saidOf(run, drives(run.run))),
       total: found.length,
+      every: everywhere.length,
+      repositories: [...new Set(everywhere.map((item) => item.repository))],
       owned,
       next:
         first === undefined
@@ -76,6 +87,10 @@ export const list: Look<ListInput, Listed> = {
   },
   exit: ({ lost }) => (lost === undefined ? 'done' : 'refused'),
 };
+
+function holds({ title, run, ticket = '' }: RunSummary, words: string): boolean {
+  return `${title} ${run} ${ticket}`.toLowerCase().includes(words);
+}
 
 /** Its id, or its name where that is enough; what nobody knows has no runs. */
 function repositoryNamed(word: string | undefined, runs: readonly RunSummary[]): string | undefined {

@@ -120,9 +120,13 @@ export function readStreams({ statements }: Session, prefix: string): readonly s
 
 export function readSummaries(session: Session, filter: SummaryFilter): readonly RunSummary[] {
   const open = filter.open === undefined ? null : Number(filter.open);
-  return session.statements.summaries
-    .all(filter.repository ?? null, open)
-    .map((row) => viewRow(session, row, summaryColumns, isSummary));
+  const { summaries, summariesOf } = session.statements;
+  const repository = filter.repository ?? null;
+  const rows =
+    filter.runs === undefined
+      ? summaries.all(repository, open)
+      : summariesOf.all(JSON.stringify(filter.runs), repository, open);
+  return rows.map((row) => viewRow(session, row, summaryColumns, isSummary));
 }
 
 export function readInbox(session: Session): readonly InboxItem[] {

@@ -83,6 +83,13 @@ const summaries = `
   where (?1 is null or repository = ?1) and (?2 is null or open = ?2)
   order by updated_at desc, run`;
 
+/** By their names, which no other run has to be looked at for. */
+const summariesOf = `
+  select run, repository, open, updated_at, body from run_summary
+  where run in (select value from json_each(?1))
+    and (?2 is null or repository = ?2) and (?3 is null or open = ?3)
+  order by updated_at desc, run`;
+
 const putFact = (rows: string): string => `
   insert into fact (repository, id, state, run, changed_at, search, body) values ${rows}
   on conflict (repository, id) do update set state = excluded.state, run = excluded.run,
@@ -144,6 +151,7 @@ function prepareAll(connection: Connection) {
     putSummary: manyRows(connection, '(?, ?, ?, ?, ?)', putSummary),
     dropSummary: connection.prepare('delete from run_summary where run = ?'),
     summaries: connection.prepare(summaries),
+    summariesOf: connection.prepare(summariesOf),
     putInbox: connection.prepare('insert into inbox (run, gate, body) values (?, ?, ?)'),
     dropInbox: connection.prepare('delete from inbox where run = ?'),
     inbox: connection.prepare('select run, gate, body from inbox'),

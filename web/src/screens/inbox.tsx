@@ -3,10 +3,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { InboxEntry, InboxGroup } from '../../../src/views/page/inbox.ts';
-import { Badge, Command, Empty, Loaded, Safe, Status, Time, useLook, useOrder } from '../parts.tsx';
+import { Badge, Command, Empty, Loaded, Safe, Status, Time, useLook, useNow, useOrder } from '../parts.tsx';
 import { Problem } from '../parts.tsx';
 import { useMayDecide } from '../sign-in.tsx';
-import { money, plural, repositoryName } from '../words.ts';
+import { exact, money, plural, repositoryName, span } from '../words.ts';
 
 export function Inbox(): ReactNode {
   const query = useLook('inbox');
@@ -82,6 +82,7 @@ function held({ tasksHeld, summary }: InboxEntry): string {
 
 function Asked({ entry }: { readonly entry: InboxEntry }): ReactNode {
   const { summary, gate, since, interrupted } = entry;
+  const now = useNow();
   const href = gate === undefined ? `/runs/${summary.run}` : `/runs/${summary.run}/gates/${gate.gate}`;
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
@@ -95,9 +96,9 @@ function Asked({ entry }: { readonly entry: InboxEntry }): ReactNode {
           ) : (
             <Badge tone="wait">{gate.name}</Badge>
           )}
-          <span>
-            since <Time at={since} />
-          </span>
+          <time dateTime={new Date(since).toISOString()} title={exact(since)}>
+            since {span(now - since)}
+          </time>
           <span>{repositoryName(summary.repository)}</span>
         </p>
         <p className="mt-1 text-sm break-words">

@@ -7,16 +7,29 @@ import { Command, Empty, Loaded, Safe, Status, Time, useLook, useNow } from '../
 import { money, plural, repositoryName } from '../words.ts';
 
 const statuses = ['running', 'waiting', 'blocked', 'failed', 'cancelled', 'completed'] as const;
+/** A screen of them is read; ten thousand are searched. */
+const shownMax = 200;
+const wordsCharsMax = 200;
 const stillMs = 10 * 60_000;
+
+function isStatus(word: string): boolean {
+  return statuses.some((name) => name === word);
+}
 
 export function Runs(): ReactNode {
   const [params, setParams] = useSearchParams();
-  const query = useLook('list', { all: true });
   const wanted = {
     status: params.get('status') ?? '',
     repository: params.get('repository') ?? '',
     words: params.get('q') ?? '',
   };
+  const query = useLook('list', {
+    all: true,
+    most: shownMax,
+    ...(isStatus(wanted.status) ? { status: wanted.status } : {}),
+    ...(wanted.repository === '' ? {} : { repository: wanted.repository }),
+    ...(wanted.words === '' ? {} : { words: wanted.words.slice(0, wordsCharsMax) }),
+  });
   const isBoard = params.get('view') === 'board';
   const set = (name: string, value: string): void =>
     setParams(
@@ -30,21 +43,14 @@ export function Runs(): ReactNode {
     );
   return (
     <Loaded query={query}>
-      {({ runs }) => {
-        const repositories = [...new Set(runs.map(({ repository }) => repository))];
-        const found = runs.filter(
-          (run) =>
-            (wanted.status === '' || run.status === wanted.status) &&
-            (wanted.repository === '' || run.repository === wanted.repository) &&
-            `${run.title} ${run.run} ${run.ticket ?? ''}`.toLowerCase().includes(wanted.words.toLowerCase()),
-        );
+      {({ runs, total, every, repositories }) => {
         return (
           <>
             <div className="flex flex-wrap items-center gap-2">
               <h1 className="mr-auto">
                 Runs{' '}
                 <span className="font-normal text-soft">
-                  {found.length === runs.length ? runs.length : `${found.length} of ${runs.length}`}
+                  {total === every ? every : `${total} of ${every}`}
                 </span>
               </h1>
               <input
@@ -92,21 +98,27 @@ export function Runs(): ReactNode {
               </button>
             </div>
             <div className="mt-4">
-              {runs.length === 0 ? (
+              {every === 0 ? (
                 <Empty title="There is no run yet">
                   <div className="mt-2 flex justify-center">
                     <Command line={'slipway run "what you want"'} />
                   </div>
                 </Empty>
-              ) : found.length === 0 ? (
+              ) : total === 0 ? (
                 <Empty title="No run is like that">
-                  <Link href="/runs">Show all {runs.length}</Link>
+                  <Link href="/runs">Show all {every}</Link>
                 </Empty>
               ) : isBoard ? (
-                <Board runs={found} />
+                <Board runs={runs} />
               ) : (
-                <Rows runs={found} />
+                <Rows runs={runs} />
               )}
+              {total > runs.length ? (
+                <p className="mt-2 text-sm text-soft">
+                  The {runs.length} newest of {total}, those that are not over first. Search, or choose a
+                  status, to find the others.
+                </p>
+              ) : undefined}
             </div>
           </>
         );

@@ -31,7 +31,7 @@ export const text = z.string().max(textCharsMax);
 /** The keys of an input that names a run. */
 export const whichRun = { run: word.optional(), dir: folder.optional() };
 
-const statuses: Readonly<Record<Status, Status>> = {
+export const statuses: Readonly<Record<Status, Status>> = {
   running: 'running',
   waiting: 'waiting',
   blocked: 'blocked',

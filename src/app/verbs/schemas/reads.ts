@@ -17,7 +17,7 @@ import type { StatusShown } from '../status.ts';
 import type { Schemas } from '../verb.ts';
 import type { WatchItem } from '../watch.ts';
 import type { WhichRun } from '../which-run.ts';
-import { folder, next, summary, text, view, whichRun, word } from './parts.ts';
+import { folder, next, statuses, summary, text, view, whichRun, word } from './parts.ts';
 
 export type ListInput = z.infer<typeof list.input>;
 export type EventInput = z.infer<typeof event.input>;
@@ -38,6 +38,9 @@ const said: z.ZodType<RunSaid> = z.intersection(
   z.object({ interrupted: z.literal(true).exactOptional() }),
 );
 
+const wordsCharsMax = 200;
+const runsMax = 1_000;
+
 export const list = {
   input: z.strictObject({
     /** With every run that has ended. */
@@ -45,10 +48,17 @@ export const list = {
     /** Of one repository; `here` is the one at `dir`. */
     repository: word.optional(),
     dir: folder.optional(),
+    status: z.enum(statuses).optional(),
+    /** In the title, the ticket or the name of a run. */
+    words: z.string().max(wordsCharsMax).optional(),
+    /** No more than so many. */
+    most: z.int().min(1).max(runsMax).optional(),
   }),
   output: z.object({
     runs: z.array(said),
     total: z.int(),
+    every: z.int(),
+    repositories: z.array(z.string()),
     owned: z.boolean(),
     next: z.array(next),
     overdue: z.array(z.object({ run: z.string(), since: z.number() })).optional(),

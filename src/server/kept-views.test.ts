@@ -1,0 +1,83 @@
+// What pages ask for again and again is what the journal says, whoever appended it and whenever.
+
+import { describe, expect, test } from 'vitest';
+import { aPlan, aTask, drive } from '../../test/support/core.ts';
+import { fakeJournal } from '../journal/fake-journal.ts';
+import type { Journal } from '../journal/journal.ts';
+import { systemClock } from '../telemetry/system-clock.ts';
+import { viewOf } from '../views/run/summarise.ts';
+import { Answers } from './answers.ts';
+import { KeptViews } from './kept-views.ts';
+
+const driver = drive({ plans: [aPlan([aTask('a')])] }).go((run) => run.gates.length > 0);
+
+async function append(journal: Journal, name: string, title = name): Promise<void> {
+  const [last] = (await journal.read(`run/${name}`)).slice(-1);
+  const events = driver
+    .events()
+    .map((event) => (event.type === 'run.started' ? { ...event, run: name } : event));
+  const view = viewOf({ ...driver.run(), id: name, title }, 1);
+  const after = last?.seq ?? 0;
+  expect(await journal.append({ stream: `run/${name}`, after, at: 1, events, view })).toMatchObject({
+    ok: true,
+  });
+}
+
+/** How often all runs are read. */
+function counted(journal: Journal): { readonly journal: Journal; readonly wholes: () => number } {
+  let wholes = 0;
+  const summaries: Journal['summaries'] = (filter) => {
+    if (filter === undefined) wholes += 1;
+    return journal.summaries(filter);
+  };
+  return { journal: { ...journal, summaries }, wholes: () => wholes };
+}
+
+describe('views that are kept', () => {
+  test('say what an append changed as soon as it is answered, and read all runs once (KEPT-1)', async () => {
+    const inner = fakeJournal();
+    const { journal, wholes } = counted(inner);
+    const kept = new KeptViews(journal, systemClock()).journal;
+    expect(await kept.summaries()).toEqual([]);
+    await append(inner, 'one');
+    await append(inner, 'two');
+    expect(await kept.summaries()).toEqual(expect.arrayContaining([...(await inner.summaries())]));
+    await append(inner, 'one', 'another title');
+    expect((await kept.summaries()).map(({ title }) => title).toSorted()).toEqual(['another title', 'two']);
+    expect(await kept.inbox()).toEqual(await inner.inbox());
+    expect(wholes()).toBe(1);
+  });
+
+  test('follow more appends than one page of the journal has', async () => {
+    const inner = fakeJournal();
+    const kept = new KeptViews(inner, systemClock()).journal;
+    await kept.summaries();
+    const names = Array.from({ length: 120 }, (_, n) => `r-${n}`);
+    for (const name of names) await append(inner, name);
+    expect((await kept.summaries()).map(({ run }) => run).toSorted()).toEqual(names.toSorted());
+  });
+});
+
+describe('an answer', () => {
+  test('is worked out once for all who ask the same at the same stand, and again where that moved', async () => {
+    const answers = new Answers(systemClock());
+    let made = 0;
+    const make = async () => Uint8Array.of((made += 1));
+    const asked = (stand: string, question = 'inbox {}') => answers.of({ question, stand }, make);
+    expect(await Promise.all([asked('7'), asked('7'), asked('7')])).toEqual([
+      Uint8Array.of(1),
+      Uint8Array.of(1),
+      Uint8Array.of(1),
+    ]);
+    expect(await asked('8')).toEqual(Uint8Array.of(2));
+    expect(await asked('8', 'list {}')).toEqual(Uint8Array.of(3));
+  });
+
+  test('that could not be made is kept for nobody', async () => {
+    const answers = new Answers(systemClock());
+    const asked = { question: 'inbox {}', stand: '1' };
+    expect(await answers.of(asked, () => Promise.resolve(undefined))).toBeUndefined();
+    await expect(answers.of(asked, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+    expect(await answers.of(asked, () => Promise.resolve(Uint8Array.of(9)))).toEqual(Uint8Array.of(9));
+  });
+});
