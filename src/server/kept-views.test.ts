@@ -16,7 +16,7 @@ async function append(journal: Journal, name: string, title = name): Promise<voi
   const events = driver
     .events()
     .map((event) => (event.type === 'run.started' ? { ...event, run: name } : event));
-  const view = viewOf({ ...driver.run(), id: name, title }, 1);
+  const view = () => viewOf({ ...driver.run(), id: name, title }, 1);
   const after = last?.seq ?? 0;
   expect(await journal.append({ stream: `run/${name}`, after, at: 1, events, view })).toMatchObject({
     ok: true,

@@ -7,20 +7,27 @@ import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../../app/ending/user-error.ts';
 import { randomIds, systemClock } from '../../telemetry/system-clock.ts';
+import type { Clock } from '../../telemetry/clock.ts';
 import type { CommandContext, CommandSpec, Io } from '../command.ts';
+import { personHere } from '../person-here.ts';
+import { portIn } from '../port-in.ts';
 import { commitSample, filesOfSample } from '../demo/repository.ts';
 import { sampleName } from '../demo/sample.ts';
 import type { DemoResult } from '../demo/summary.ts';
 
 export const command: CommandSpec = {
-  usage: '[--dir DIR] [--json]',
+  usage: '[--serve [--port N]] [--dir DIR] [--json]',
   makesFolder: true,
   about:
     'Makes a small sample repository and a home for it in a temporary folder (or in DIR) and takes a ticket through\n' +
     'the whole way: analysis, plan, audit, tasks in parallel, checks, reviews, pull request, merge, landing. The agents\n' +
-    'are scripted, so it costs nothing; some of them misbehave, so that there is something to see. The folder is kept.',
-  examples: ['slipway demo', 'slipway demo --dir ./try-slipway'],
-  options: {},
+    'are scripted, so it costs nothing; some of them misbehave, so that there is something to see. The folder is kept.\n' +
+    'With --serve three such runs are shown in your browser, and you decide; Ctrl-C ends it.',
+  examples: ['slipway demo', 'slipway demo --serve', 'slipway demo --dir ./try-slipway'],
+  options: {
+    serve: { type: 'boolean', describe: 'show it on a page, and leave decisions to you' },
+    port: { type: 'string', value: 'N', describe: 'with --serve: the port; without it, one that is free' },
+  },
   wordsMax: 0,
   run: (context) => demo(context),
 };
@@ -35,6 +42,7 @@ async function demo(context: CommandContext): Promise<Exit> {
   // Git commits the sample while Node loads the rest of Slipway.
   const sample = commitSample(repository, surroundings.env, clock.now());
   sample.catch(() => undefined); // heard of where it is awaited, which may be later
+  if (context.flag('serve')) return served(context, { dir, sample, clock });
   const [{ runDemo }, { DemoShow }, { summaryText }] = await Promise.all([
     import('../demo/run-demo.ts'),
     import('../demo/show.ts'),
@@ -66,6 +74,36 @@ async function demo(context: CommandContext): Promise<Exit> {
     throw error;
   } finally {
     show.close();
+    deaf();
+  }
+}
+
+/** Until somebody ends it, which is how it is meant to end. */
+async function served(
+  context: CommandContext,
+  { dir, sample, clock }: { readonly dir: string; readonly sample: Promise<void>; readonly clock: Clock },
+): Promise<Exit> {
+  const { io, surroundings, json } = context;
+  const { serveDemo } = await import('../demo/serve-demo.ts');
+  const stopped = new AbortController();
+  const deaf = io.onSignal(() => stopped.abort());
+  try {
+    await serveDemo({
+      dir,
+      sample,
+      surroundings,
+      clock,
+      ids: randomIds(),
+      port: portIn(context.value('port') ?? '0'),
+      signal: stopped.signal,
+      by: personHere(surroundings.uid),
+      onLink: (link) => {
+        io.out(json ? `${JSON.stringify({ link, dir })}\n` : `${link}\n`);
+        io.err('Open the link: in a few seconds a plan waits there for you. Ctrl-C ends the demo.\n');
+      },
+    });
+    return 'done';
+  } finally {
     deaf();
   }
 }

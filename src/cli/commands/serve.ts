@@ -15,12 +15,12 @@ import { isAtTerminal } from '../at-terminal.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { interruptible } from '../interruptible.ts';
 import { personHere } from '../person-here.ts';
+import { portIn } from '../port-in.ts';
 import { paperOf, tellWords } from '../print.ts';
 import { serveEngine } from '../serve-engine.ts';
 import { foregroundOption, toolsFor } from '../sitting.ts';
 
 const usualPort = 4170;
-const portMax = 65_535;
 const pauseMs = 200;
 
 export const command: CommandSpec = {
@@ -127,12 +127,6 @@ function addressIn(context: CommandContext): ListenAt {
       ? {}
       : { tls: { cert: path.resolve(context.dir, cert), key: path.resolve(context.dir, key) } }),
   };
-}
-
-function portIn(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
-  if (port >= 0 && port <= portMax) return port;
-  throw new UserError(`--port takes a number up to ${portMax}, and not '${forTerminal(text)}'.`, 'usage');
 }
 
 function urlIn(text: string): string {

@@ -104,6 +104,13 @@ export function sampleFiles(script: string): Readonly<Record<string, string>> {
   };
 }
 
+/** The same wish in other words, for a run of its own. */
+export function ticketCalled(id: string, title: string): string {
+  return ticket
+    .replace('id: TEA-7', `id: ${id}`)
+    .replace('title: Say when the tea is ready', `title: ${title}`);
+}
+
 export const ticket = `---
 id: TEA-7
 title: Say when the tea is ready
