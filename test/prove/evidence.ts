@@ -32,7 +32,8 @@ import type { Size } from './support/proof.ts';
 import { inLanes, report, say, sizeOf, sizeOption } from './support/proof.ts';
 
 const lanes = 2;
-const least = { cases: 60, controls: 40 };
+/** Size full is what is promised; ci is a slice of it. */
+const least = { ci: { cases: 60, controls: 40 }, full: { cases: 160, controls: 60 } };
 
 interface Options {
   readonly size: Size;
@@ -74,7 +75,7 @@ async function prove({ size, level, only, list }: Options): Promise<boolean> {
   const judged = await performAll(playable);
   const counts = countsOf(judged);
   report({ ...counts, contained: judged.filter((one) => one.level === 'contained').length }, startedMs);
-  return isProved(counts, only.length === 0 ? least : { cases: 0, controls: 0 });
+  return isProved(counts, only.length === 0 ? least[size] : { cases: 0, controls: 0 });
 }
 
 function titleOf({ name, level }: Pick<Act, 'name' | 'level'>): string {
