@@ -34,7 +34,7 @@ function counted(journal: Journal): { readonly journal: Journal; readonly wholes
 }
 
 describe('views that are kept', () => {
-  test('say what an append changed as soon as it is answered, and read all runs once (KEPT-1)', async () => {
+  test('say what an append changed as soon as it is answered, and read all runs once (KEPT-VIEWS-1)', async () => {
     const inner = fakeJournal();
     const { journal, wholes } = counted(inner);
     const kept = new KeptViews(journal, systemClock()).journal;

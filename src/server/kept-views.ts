@@ -2,8 +2,8 @@
 // appended since, nothing is read but the number of the last event.
 //
 // Invariants
-//   KEPT-1. Whoever asks after an append was answered is told what it changed: what is kept is brought up to date with every question.
-//   KEPT-2. What is kept of a run is what the journal's own view says, read and checked as anybody reads it.
+//   KEPT-VIEWS-1. Whoever asks after an append was answered is told what it changed: what is kept is brought up to date with every question.
+//   KEPT-VIEWS-2. What is kept of a run is what the journal's own view says, read and checked as anybody reads it.
 
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
@@ -28,7 +28,7 @@ export class KeptViews {
     this.#clock = clock;
   }
 
-  /** KEPT-1. One after the other; the position that everything kept is of. */
+  /** KEPT-VIEWS-1. One after the other; the position that everything kept is of. */
   caughtUp(): Promise<number> {
     const turn = this.#turn.catch(() => 0).then(() => this.#catchUp());
     this.#turn = turn;
@@ -64,7 +64,7 @@ export class KeptViews {
       if (rows.length < pageEvents) break;
     }
     if (moved.size > 0) {
-      // KEPT-2.
+      // KEPT-VIEWS-2.
       const summaries = await this.#journal.summaries({ runs: [...moved] });
       this.#inbox = await this.#journal.inbox();
       for (const summary of summaries) this.#runs.set(summary.run, summary);

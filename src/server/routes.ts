@@ -23,7 +23,9 @@ import type { Call, LastFrame } from '../engine/frames.ts';
 import { isDeep } from '../engine/frames.ts';
 import { isRecord, parseJson } from '../plain/json.ts';
 import type { Clock } from '../telemetry/clock.ts';
-import type { Answers, Bytes } from './answers.ts';
+import type { Answers } from './answers.ts';
+import type { NoOutput } from './asked-by-all.ts';
+import { told } from './asked-by-all.ts';
 import { Channel } from './channel.ts';
 import { beat, eventStream, eventText } from './event-stream.ts';
 import type { Feed } from './feed.ts';
@@ -242,34 +244,6 @@ function ofVerbs(app: Hono<Known>, served: Served): void {
       ? c.body(said, 200, { 'content-type': 'application/json' })
       : refusedAs(c, said);
   });
-}
-
-type NoOutput = Exclude<LastFrame, { readonly output: unknown }>;
-
-/** Looks at the home as a whole, which every open page asks for after each step of any run. */
-const askedByAll: ReadonlySet<string> = new Set(['inbox', 'list']);
-
-/** The answer as it is sent, or why there is none. */
-async function told(
-  call: Call,
-  { answers, views, owner }: Served,
-  make: () => Promise<LastFrame>,
-): Promise<Bytes | NoOutput> {
-  if (!askedByAll.has(call.verb)) return bytesOf(await make());
-  const stand = `${await views.caughtUp()} ${owner.engine.driven().join(' ')}`;
-  const question = `${call.verb} ${JSON.stringify(call.input)}`;
-  const kept = await answers.of({ question, stand }, async () => {
-    const said = bytesOf(await make());
-    return said instanceof Uint8Array ? said : undefined;
-  });
-  // What is refused is refused to each by itself.
-  return kept ?? bytesOf(await make());
-}
-
-const encoder = new TextEncoder();
-
-function bytesOf(frame: LastFrame): Bytes | NoOutput {
-  return 'output' in frame ? encoder.encode(JSON.stringify({ output: frame.output })) : frame;
 }
 
 function answered(
