@@ -251,20 +251,13 @@ export interface Collision {
 }
 
 /** Tasks in the order they are to be merged; journals of before have one task at a time. */
-export type IntegrateInput = { readonly onto: string } & (
-  | Merging
-  | { readonly tasks: readonly Merging[] }
-  /** Nothing is merged: the files of `onto` become one commit on top of this one. */
-  | { readonly tasks: readonly []; readonly keeps: string }
-);
+export type IntegrateInput = { readonly onto: string } & (Merging | { readonly tasks: readonly Merging[] });
 
 export interface Chained {
   /** Each with all before it in it. Who fits the branch, but not those before it, is not among them: it is tried again. */
   readonly chain: readonly Candidate[];
   /** The task that does not fit the branch itself. */
   readonly conflict?: Pick<Failed, 'detail' | 'paths'> & { readonly task: string };
-  /** What was done, on top of what stays in the branch. */
-  readonly joined?: Head;
 }
 
 export interface CommitDocsInput {

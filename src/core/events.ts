@@ -308,20 +308,8 @@ export type RunEvent =
     }
   | { readonly type: 'pull-request.answered'; readonly repository?: string; readonly remark: string }
   | { readonly type: 'pull-request.shown'; readonly repository?: string; readonly head: string }
-  /**
-   * The target has moved on; everything that was done comes onto it again. `keeps`: the commit that stays in the branch, because
-   * somebody has looked at it there; what comes of it is a merge commit on top.
-   */
-  | {
-      readonly type: 'base.moved';
-      readonly repository?: string;
-      readonly base: MovedBase;
-      readonly keeps?: string;
-    }
-  /** Somebody else put commits on top of what was pushed: the run goes on on top of them. */
-  | { readonly type: 'branch.followed'; readonly repository?: string; readonly head: Head }
-  /** What was done is one commit on top of the one that stays in the branch. */
-  | { readonly type: 'branch.joined'; readonly repository?: string; readonly head: Head }
+  /** The target has moved on; everything that was done comes onto it again. */
+  | { readonly type: 'base.moved'; readonly repository?: string; readonly base: MovedBase }
   | {
       readonly type: 'pull-request.merged';
       readonly repository?: string;

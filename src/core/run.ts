@@ -182,8 +182,6 @@ export interface Repository {
   /** Whether the change weakens what it is checked with, as it was last compared. */
   readonly compared?: Stamped<Compared>;
   readonly pushed?: string;
-  /** A commit of the forge's branch that stays in it, and is not in the run branch yet: what was done comes on top of it. */
-  readonly keeps?: string | undefined;
   readonly pullRequest?: PullRequest;
   readonly landed?: Landed;
   readonly discarded?: true;
@@ -208,8 +206,6 @@ export interface PullRequest {
   /** The head people were last asked to look at again. */
   readonly asked?: string;
   readonly merged?: string;
-  /** Somebody else put commits on its branch. */
-  readonly isShared?: true;
   /** It was found merged: by somebody else, or by a merge of ours whose answer was lost. */
   readonly found?: true;
 }

@@ -15,7 +15,6 @@ export function absentForge(name: string, known: readonly string[]): Forge {
     isShared: true,
     standing: refuse,
     branchHead: refuse,
-    bring: refuse,
     target: refuse,
     prepareTarget: refuse,
     push: refuse,

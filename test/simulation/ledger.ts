@@ -157,14 +157,6 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'branch.pushed':
       ledger.pushedHeads.add(event.commit);
       return;
-    case 'branch.joined': {
-      const before = theRepository(ledger.run).head.commit;
-      if (ledger.orderedHeads.has(before)) ledger.orderedHeads.add(event.head.commit);
-      return;
-    }
-    case 'branch.followed':
-      ledger.pushedHeads.add(event.head.commit);
-      return;
     case 'landing.ordered':
       ledger.failures.delete('land'); // a person's order is a new try
       return;

@@ -129,8 +129,6 @@ function seenRed({ name, kind }: CheckSpec, tree: string): Evidence {
 
 /** What conflicts with the branch itself goes back; what conflicts with another candidate waits for its turn. */
 export function integrated(world: World, effect: Effect<'integrate'>): Outcome {
-  if ('keeps' in effect.input)
-    return { type: 'done', kind: 'integrate', result: joined(world, effect.input) };
   const chain: Candidate[] = [];
   let conflict: Chained['conflict'];
   for (const merging of mergingOf(effect.input)) {
@@ -144,15 +142,6 @@ export function integrated(world: World, effect: Effect<'integrate'>): Outcome {
   return { type: 'done', kind: 'integrate', result };
 }
 
-/** The same files, on top of what stays. */
-function joined(world: World, { onto, keeps }: { readonly onto: string; readonly keeps: string }): Chained {
-  const known = commitOf(world, onto);
-  const commit = addCommit(world, `${keeps}<${onto}`, known);
-  const { tree } = known;
-  world.commits.set(commit, { ...known, onto: keeps });
-  return { chain: [], joined: { commit, tree } };
-}
-
 /** On top of what it was made on it has the same tree; else the two may be bad together. */
 function candidate(world: World, onto: string, { task, commit, parent }: Merging): Candidate {
   const mine = commitOf(world, commit);
@@ -160,7 +149,7 @@ function candidate(world: World, onto: string, { task, commit, parent }: Merging
   const together = parent !== onto && strikes(world, world.swarm.forge.redTogether) ? 'task' : 'none';
   const inherited = mine.heals ? 'none' : theirs.defect;
   const defect = [mine.defect, inherited].find((item) => item !== 'none') ?? together;
-  const head = addCommit(world, `${onto}+${commit}`, { defect, heals: false, onto });
+  const head = addCommit(world, `${onto}+${commit}`, { defect, heals: false });
   return { task, commit: head, tree: commitOf(world, parent === onto ? commit : head).tree };
 }
 
@@ -170,11 +159,7 @@ export function withDocs(world: World, { input }: Effect<'commit-docs'>): Head {
   const names = input.documents.map(({ path, blob }) => `${path}=${blob}`).join();
   const breaks = before === 'none' && strikes(world, world.swarm.forge.redTogether);
   const defect = breaks ? 'run' : before;
-  const commit = addCommit(world, `${input.onto}+docs ${names}`, {
-    defect,
-    heals: heals && !breaks,
-    onto: input.onto,
-  });
+  const commit = addCommit(world, `${input.onto}+docs ${names}`, { defect, heals: heals && !breaks });
   return { commit, tree: commitOf(world, commit).tree };
 }
 
@@ -192,17 +177,7 @@ export function inspected(world: World, run: Run, number: number): Seen {
     comments: 0,
     ...(merged === undefined ? {} : { mergeCommit: merged.commit }),
     ...(base === undefined ? {} : { base }),
-    ...foreignOf(world, run, found.branch, head),
   };
-}
-
-/** Somebody else pushed on top of what was pushed. */
-function foreignOf(world: World, run: Run, branch: string, head: string): Pick<Seen, 'foreign'> {
-  const { head: ours, pushed } = theRepository(run);
-  if (head === ours.commit || head === pushed || head === '') return {};
-  const before = pushed === undefined ? -1 : (world.branches.get(branch) ?? []).indexOf(pushed);
-  const onTop = before < 0 ? {} : { isOnTop: true as const };
-  return { foreign: { commit: head, tree: commitOf(world, head).tree, ...onTop } };
 }
 
 /** Where the target is, unless the run stands on it. */

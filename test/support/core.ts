@@ -344,12 +344,6 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
     case 'check':
       return checkedAs('PASS', effect);
     case 'integrate': {
-      if ('keeps' in effect.input) {
-        const { onto, keeps } = effect.input;
-        const { tree = '' } = startedIn(run).head;
-        const head = { commit: `${onto} on ${keeps}`.slice(-60), tree };
-        return { type: 'done', kind: effect.kind, result: { chain: [], joined: head } };
-      }
       return { type: 'done', kind: effect.kind, result: { chain: chainOf(run, effect.input) } };
     }
     case 'commit-docs': {

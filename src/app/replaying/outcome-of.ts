@@ -104,10 +104,7 @@ const results: {
     const delivered = first(facts, 'task.delivered');
     return delivered === undefined ? undefined : handedIn(delivered);
   },
-  integrate: (facts) => {
-    const head = first(facts, 'branch.joined')?.head;
-    return head === undefined ? chained(facts) : { chain: [], joined: head };
-  },
+  integrate: chained,
   'commit-docs': (facts) => {
     const committed = first(facts, 'docs.committed');
     if (committed === undefined) return undefined;

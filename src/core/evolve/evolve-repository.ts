@@ -10,7 +10,7 @@ import type { PullRequest, Repository, Run } from '../run.ts';
 import { isIn, must, naming, repositoryOf, startedIn } from '../run.ts';
 import { withChecks, withOtherChecks } from '../stages/other-checks.ts';
 import { actFor, heardOf, inspectLine, isUndecided } from '../stages/triage.ts';
-import { onForeign, onJoined, onMovedBase } from '../tasks/replay.ts';
+import { onMovedBase } from '../tasks/replay.ts';
 import { changed, inRepository } from './within.ts';
 
 /** By the first word of their type. */
@@ -62,12 +62,8 @@ export function evolveRepository(run: Run, event: RepositoryEvent): Run {
       return inPullRequest(run, repository, { asked: event.head });
     case 'pull-request.merged':
       return merged(run, repository, event);
-    case 'branch.followed':
-      return onForeign(run, repository, event.head);
-    case 'branch.joined':
-      return onJoined(run, repository, event.head);
     case 'base.moved':
-      return onMovedBase(run, repository, event.base, event.keeps);
+      return onMovedBase(run, repository, event.base);
     case 'change.landed':
       return landed(inRepository(run, repository, { landed: event.landed }));
     case 'change.discarded':

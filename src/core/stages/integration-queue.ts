@@ -1,7 +1,6 @@
 // How accepted tasks come onto the run branch: merged into a chain, checked at its end where nobody checked that tree yet,
 // and integrated as far as it is good. What the chain is and where to look next is in `core/tasks/queue.ts`.
 //   INTEGRATION-QUEUE-1. The run branch of a repository has one writer: at most one chain is made or checked at a time.
-//   INTEGRATION-QUEUE-3. Where something stays in the branch, what was done comes on top of it once all of it is there, documents too.
 //   INTEGRATION-QUEUE-2. Every round decides something: the first task is merged onto the head itself, so its conflict is a real one.
 
 import type { Chained, Effect, Want } from '../effects.ts';
@@ -11,9 +10,8 @@ import type { Candidate } from '../tasks/queue.ts';
 import { chainIn, isOf, standing } from '../tasks/queue.ts';
 import { mergingNow } from '../tasks/replay.ts';
 import type { Repository, Run } from '../run.ts';
-import { areIntegrated, must, naming, repositoryOf, taskLine } from '../run.ts';
+import { must, repositoryOf, taskLine } from '../run.ts';
 import type { Done } from '../pipeline/stage.ts';
-import { areDocsSettled } from '../repository/docs.ts';
 import { checksFor } from '../tasks/task-checks.ts';
 import { failure } from '../failures/failed-effect.ts';
 import { againstFor, integratedIn } from './reproduction-first.ts';
@@ -36,17 +34,10 @@ function queueIn(run: Run, repository: Repository): readonly Want[] {
   const chain = chainIn(run, repository);
   if (chain.length > 0) return [check(run, repository, chain)];
   const tasks = mergingNow(run).filter((item) => isOf(run, repository, item));
-  const onto = repository.head.commit;
+  if (tasks.length === 0) return [];
+  const input = { onto: repository.head.commit, tasks };
   const line = visitLine(run, subject, repository);
-  const want = { kind: 'integrate', repository: repository.alias, subject, line } as const;
-  if (tasks.length > 0) return [{ ...want, input: { onto, tasks } }];
-  const { keeps } = repository;
-  return keeps === undefined || !isWhole(run) ? [] : [{ ...want, input: { onto, tasks: [], keeps } }];
-}
-
-/** INTEGRATION-QUEUE-3. */
-function isWhole(run: Run): boolean {
-  return areIntegrated(run) && areDocsSettled(run);
+  return [{ kind: 'integrate', repository: repository.alias, subject, line, input }];
 }
 
 function check(run: Run, repository: Repository, chain: readonly Candidate[]): Want {
@@ -73,10 +64,7 @@ export function chained(
   effect: Effect,
   { result }: Extract<Done, { kind: 'integrate' }>,
 ): readonly RunEvent[] {
-  const { chain, conflict, joined } = result;
-  if (joined !== undefined) {
-    return [{ type: 'branch.joined', ...naming(run, repositoryOf(run, effect)), head: joined }];
-  }
+  const { chain, conflict } = result;
   const back = conflict === undefined ? [] : collided(run, effect, conflict);
   if (chain.length === 0) return back;
   return standing(run, chain).next === undefined

@@ -22,8 +22,6 @@ export interface Merging {
   readonly task: string;
   readonly commit: string;
   readonly parent: string;
-  /** The commit it was on the branch, where that one stays in it. */
-  readonly was?: string;
 }
 
 /** What is on the run branch of a task, and the commit it became there. */

@@ -5,9 +5,6 @@
 //   REPLAY-3. A task is integrated once all of its steps are.
 //   REPLAY-4. A person's order to merge holds for the same steps and documents on the new base; it does not for what was redone.
 //   REPLAY-6. What a person included comes first, as a commit of its own, and no task stands for it.
-//   REPLAY-7. What somebody else pushed on top is a step too, of the last task: it comes along wherever the change goes.
-//   REPLAY-8. Once somebody has looked at the pull request, nothing that was pushed leaves its branch: what comes of a moved base, or
-//       of work done while somebody else pushed, becomes one commit on top of it.
 //   REPLAY-5. What was made on the test that shows the bug brings that test along: the branch begins without it.
 
 import { driftAfter } from '../plan/drift.ts';
@@ -25,81 +22,12 @@ import { changed, inRepository } from '../evolve/within.ts';
 export function ontoMovedBase(run: Run): readonly RunEvent[] {
   return run.repositories.flatMap((repository): readonly RunEvent[] => {
     const base = seenHere(run, repository)?.base;
-    if (base === undefined) return [];
-    const keeps = isLookedAt(repository) ? { keeps: must(repository.pushed, pushedFirst) } : {};
-    return [{ type: 'base.moved', ...naming(run, repository), base, ...keeps }];
-  });
-}
-
-const pushedFirst = 'what is looked at on the forge was pushed';
-
-/** REPLAY-8. Whether anybody but Slipway has been at the pull request. */
-function isLookedAt({ pullRequest }: Repository): boolean {
-  const {
-    seen,
-    heard = [],
-    isShared,
-  } = must(pullRequest, 'the target of a pull request is looked at with it');
-  const isReviewed = seen?.approval === 'approved' || seen?.approval === 'changes-requested';
-  return isShared === true || isReviewed || heard.length > 0;
-}
-
-/** What belongs to the move that takes in what somebody else pushed; a target they merged into it comes along. */
-export function ontoForeign(run: Run): readonly RunEvent[] {
-  return run.repositories.flatMap((repository): readonly RunEvent[] => {
-    const foreign = seenHere(run, repository)?.foreign;
-    if (foreign === undefined) return [];
-    const where = naming(run, repository);
-    const { commit, tree, base } = foreign;
-    const followed: RunEvent = { type: 'branch.followed', ...where, head: { commit, tree } };
-    // What was not pushed yet has to come onto it first; the target is looked at again after that.
-    const isPushed = repository.pushed === repository.head.commit;
-    return base === undefined || !isPushed
-      ? [followed]
-      : [followed, { type: 'base.moved', ...where, base, keeps: commit }];
-  });
-}
-
-/** REPLAY-7. What was not pushed before comes on top of it, in one commit. */
-export function onForeign(run: Run, repository: Repository, head: Head): Run {
-  const pushed = must(repository.pushed, pushedFirst);
-  const live = run.tasks.filter(
-    ({ at, task }) => at !== 'dropped' && isOf(run, repository, { task: task.id }),
-  );
-  const last = must(live.at(-1), 'a change that was delivered has a task').task.id;
-  const step: Merging = { task: last, commit: head.commit, parent: pushed };
-  const pullRequest = { ...must(repository.pullRequest, pushedFirst), isShared: true as const };
-  const known = { pushed: head.commit, pullRequest };
-  if (pushed === repository.head.commit) {
-    const next = inRepository(run, repository, { ...known, head });
-    return changed(next, { steps: [...run.steps, { ...step, as: head.commit }] });
-  }
-  const next = inRepository(run, repository, { ...known, keeps: head.commit });
-  return changed(next, {
-    replay: [...run.replay, { ...step, was: head.commit }],
-    tasks: run.tasks.map((state) =>
-      state.at === 'integrated' && state.task.id === last ? { ...state, at: 'accepted' } : state,
-    ),
-  });
-}
-
-/** REPLAY-8. The files are the same, so the evidence and the order are for this head too. */
-export function onJoined(run: Run, repository: Repository, head: Head): Run {
-  const next = inRepository(run, repository, { head, keeps: undefined });
-  const { mergeOrder } = run;
-  const follows = mergeOrder?.head === headsOf(run);
-  return changed(next, {
-    ...(follows ? { mergeOrder: { ...mergeOrder, head: headsOf(next) } } : {}),
-    steps: run.steps.map((step) => {
-      if (!isOf(run, repository, step)) return step;
-      const { was, ...own } = step;
-      return { ...own, as: was ?? head.commit };
-    }),
+    return base === undefined ? [] : [{ type: 'base.moved', ...naming(run, repository), base }];
   });
 }
 
 /** REPLAY-1. The tree of the base is what the run branch has now. */
-export function onMovedBase(run: Run, repository: Repository, moved: MovedBase, keeps?: string): Run {
+export function onMovedBase(run: Run, repository: Repository, moved: MovedBase): Run {
   const { drift: _drift, included, ...base } = moved;
   const { branch } = repository.base;
   const isHere = (item: { readonly task: string }): boolean => isOf(run, repository, item);
@@ -109,14 +37,10 @@ export function onMovedBase(run: Run, repository: Repository, moved: MovedBase, 
   const last = must(live.at(-1), 'a change that was delivered has a task').task.id;
   const replay = run.steps
     .filter(isHere)
-    .map(({ as, was: _was, ...step }) => ({
-      ...step,
-      ...(known.has(step.task) ? {} : { task: last }),
-      ...(keeps === undefined ? {} : { was: as }),
-    }))
+    .map(({ as: _as, ...step }) => (known.has(step.task) ? step : { ...step, task: last }))
     .map((step) => withItsTest(run, step));
   const head = included === undefined ? base : { commit: included.commit, tree: included.tree };
-  const onIt = inRepository(run, repository, { base: { branch, ...base }, head, included, keeps });
+  const onIt = inRepository(run, repository, { base: { branch, ...base }, head, included });
   return changed(onIt, {
     ...driftAfter(run, moved),
     steps: run.steps.filter((step) => !isHere(step)),

@@ -38,23 +38,6 @@ export function includedMessage(run: string): string {
   return `chore: changes that were not committed when the run began\n\nRun-Id: ${run}\n`;
 }
 
-/** Of the commit on top of what somebody else pushed or has looked at; `target`: the branch that comes in with it. */
-export function joinMessage(run: Run, target: string | undefined): string {
-  const { id } = must(run.ticket, 'a commit follows a recorded ticket');
-  const subject =
-    target === undefined
-      ? 'chore: go on on top of what was pushed'
-      : `chore: merge ${target} into this branch`;
-  return [
-    cutAtWord(subject, subjectCharsMax),
-    '',
-    `Ticket: ${id}`,
-    `Run-Id: ${run.id}`,
-    ...signOff(run),
-    '',
-  ].join('\n');
-}
-
 /** Of the commit that brings refreshed documents, whatever the ticket is about. */
 export function docsMessage(run: Run, paths: readonly string[]): string {
   const ticket = must(run.ticket, 'a commit follows a recorded ticket');

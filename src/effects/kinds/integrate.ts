@@ -2,13 +2,13 @@
 // commit that is a pure function of what went in. Doing it again gives the same commits. Whether the branch moves
 // to them is not said here.
 
-import type { Chained, Effect, Head } from '../../core/effects.ts';
+import type { Chained, Effect } from '../../core/effects.ts';
 import type { Candidate, Merging } from '../../core/tasks/queue.ts';
 import { mergingOf } from '../../core/tasks/queue.ts';
-import type { Repository, Run } from '../../core/run.ts';
+import type { Run } from '../../core/run.ts';
 import { authorOf, repositoryOf } from '../../core/run.ts';
 import type { Merged } from '../../workspace/workspace.ts';
-import { commitMessage, joinMessage } from '../delivery/commit-message.ts';
+import { commitMessage } from '../delivery/commit-message.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
 import { keepText } from '../parts.ts';
@@ -22,12 +22,8 @@ export function integrate(parts: Parts): EffectHandler<'integrate'> {
   return {
     probe: never,
     act: async (effect, { run }) => {
-      const { input } = effect;
-      const result: Chained =
-        'keeps' in input
-          ? { chain: [], joined: await joined(parts, run, repositoryOf(run, effect), input) }
-          : await chainOf(parts, run, effect);
-      const top = result.joined ?? result.chain.at(-1);
+      const result = await chainOf(parts, run, effect);
+      const top = result.chain.at(-1);
       await Promise.all([
         // The top holds all others; where only some of them are integrated, they are held all the same.
         top && parts.workspaces.keep(repositoryOf(run, effect).repository, `${run.id}/head`, top.commit),
@@ -65,30 +61,6 @@ async function chainOf(parts: Parts, run: Run, effect: Effect<'integrate'>): Pro
     if (chain.length === 0 && conflict === undefined) conflict = await told(parts, task, merged);
   }
   return { chain, ...(conflict === undefined ? {} : { conflict }) };
-}
-
-/** What was done, as one commit on top of the one that stays; that one itself, where nothing is other than in it. */
-async function joined(
-  { workspaces }: Parts,
-  run: Run,
-  { repository, base }: Repository,
-  { onto, keeps }: { readonly onto: string; readonly keeps: string },
-): Promise<Head> {
-  const [tree, kept, behind] = await Promise.all([
-    workspaces.treeOf(repository, onto),
-    workspaces.treeOf(repository, keeps),
-    workspaces.commits(repository, keeps, base.commit),
-  ]);
-  const isUpToDate = behind.length === 0;
-  if (isUpToDate && tree === kept) return { commit: keeps, tree };
-  const commit = await workspaces.commit(repository, {
-    tree,
-    parents: isUpToDate ? [keeps] : [keeps, base.commit],
-    message: joinMessage(run, isUpToDate ? undefined : base.branch),
-    at: run.startedAt,
-    author: authorOf(run),
-  });
-  return { commit, tree };
 }
 
 function standsOn(run: Run, id: string, left: ReadonlySet<string>): boolean {

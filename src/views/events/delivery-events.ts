@@ -52,17 +52,6 @@ export const deliveryEvents = {
     words: (event, run) =>
       `${run.visit.stage}: the target branch is at ${short(event.base.commit)} now; the change is put onto it and checked again${driftWords(event.base.drift)}`,
   },
-  'branch.followed': {
-    meaning:
-      'Somebody else pushed on top of what was pushed; that is part of the change now, and all of it is checked again.',
-    words: (event, run) =>
-      `${run.visit.stage}: somebody else pushed; the run goes on on top of ${short(event.head.commit)}`,
-  },
-  'branch.joined': {
-    meaning: 'Nothing that was pushed leaves the branch: what was done since is one commit on top of it.',
-    words: (event, run) =>
-      `${run.visit.stage}: what was pushed stays in the branch, and ${short(event.head.commit)} comes on top of it`,
-  },
   'pull-request.merged': {
     meaning: 'The change is in the target branch on the forge.',
     words: (event, run) =>
