@@ -11,6 +11,9 @@
 //   - At most 0.6 of the characters stand in four or more letters of one case in a row: in random base62 about 0.1 do,
 //     in names such as `WEBGL_compressed_texture_s3tc` most do.
 
+//   - The name of a file that a bundler made, words and eight characters of a hash, is none; nor is what says a kind and a number in
+//     base64, as ids of objects on GitHub do.
+
 const lengthMin = 24;
 const entropyBitsMin = 4;
 const changesPerStepMin = 0.28;
@@ -20,6 +23,7 @@ const inWordsMax = 0.6;
 export function looksRandom(value: string): boolean {
   if (value.length < lengthMin) return false;
   if (!/[a-z]/.test(value) || !/[A-Z]/.test(value) || !/\d/.test(value)) return false;
+  if (isHashedName(value) || isObjectId(value)) return false;
   const steps = value.length - 1;
   let changes = 0;
   let rising = 0;
@@ -32,6 +36,25 @@ export function looksRandom(value: string): boolean {
   if (changes < steps * changesPerStepMin || rising > steps * risingPerStepMax) return false;
   if (value.replace(/[a-z]{4,}|[A-Z]{4,}/g, '').length < value.length * (1 - inWordsMax)) return false;
   return entropyBits(value) >= entropyBitsMin;
+}
+
+/** `mainMenu-BGlLbCJ6`: words of letters alone, one of them with four small ones in a row, and eight characters. */
+function isHashedName(value: string): boolean {
+  return /^[A-Za-z]+(?:-[A-Za-z]+)*-[\w-]{8}$/.test(value) && /[a-z]{4}/.test(value.slice(0, -9));
+}
+
+/** `MDEwOlJlcG9zaXRvcnkxODY4NTMwMDI=` is 010:Repository186853002: every one begins with a zero, and so with MD. Newer ones are `CR_kwDO…`. */
+function isObjectId(value: string): boolean {
+  if (/^[A-Z]{1,6}_(?:kg|kw|lA)[DHL]O[\w-]+$/.test(value)) return true;
+  return value.startsWith('MD') && /^0\d{1,2}:[A-Z]/.test(decoded(value));
+}
+
+function decoded(value: string): string {
+  try {
+    return atob(value);
+  } catch {
+    return '';
+  }
 }
 
 /** Shannon entropy in bits a character. */
