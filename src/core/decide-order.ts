@@ -8,7 +8,8 @@ import { mayRaise, raisedAt } from './budget/budget-gate.ts';
 import type { RunEvent } from './events.ts';
 import type { Decider, Decision, Gate } from './gates/gate.ts';
 import { isExpired, mayDecide } from './gates/gate.ts';
-import { ownRun } from './gates/own-run.ts';
+import { asksForMerge } from './autonomy.ts';
+import { mcpChannel, ownRun } from './gates/own-run.ts';
 import type { Run } from './run.ts';
 import { headsOf, must, openGates } from './run.ts';
 import { notYet } from './pipeline/not-yet.ts';
@@ -159,6 +160,9 @@ function order(
   if (refusal !== undefined) return refusal;
   if (command.head !== head) return { refused: 'STATE_MISMATCH', expected: command.head, actual: head };
   const gate = openGates(run).find((item) => item.kind === 'merge');
+  // Nobody is asked yet, so there is no code that a person could have given: to order ahead is a person's alone.
+  if (gate === undefined && command.by.channel === mcpChannel && asksForMerge(run.policy))
+    return { refused: 'no-such-gate', gate: 'merge' };
   const approved: readonly RunEvent[] =
     gate === undefined
       ? []

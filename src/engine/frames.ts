@@ -155,9 +155,9 @@ export function isDeep(json: string): boolean {
   return false;
 }
 
-const idCharsMax = 128;
+export const idCharsMax = 128;
 /** The digest of a gate is made of hashes, one for each repository among them, or of paths. */
-const seenCharsMax = 8_192;
+export const seenCharsMax = 8_192;
 const whoCharsMax = 200;
 const buildCharsMax = 64;
 const callKeys = ['protocol', 'build', 'id', 'by', 'verb', 'input', 'seen', 'again', 'given'];
@@ -212,7 +212,8 @@ function isText(value: unknown): value is string {
 }
 
 /** Controls, halves of characters and what nobody has assigned are in no name, nor is nothing but space. */
-function isName(value: unknown, charsMax: number): value is string {
+/** What a call is known by: printable, and not nothing; a control character would reach the names that Slipway keeps for itself. */
+export function isName(value: unknown, charsMax: number): value is string {
   return (
     typeof value === 'string' && value.trim() !== '' && value.length <= charsMax && !/\p{C}/u.test(value)
   );

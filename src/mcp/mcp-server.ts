@@ -13,6 +13,7 @@ import { buildHere } from '../app/home/build.ts';
 import type { VerbName } from '../app/verbs/table.ts';
 import { verbs } from '../app/verbs/table.ts';
 import type { LastFrame } from '../engine/frames.ts';
+import { idCharsMax, isName, seenCharsMax } from '../engine/frames.ts';
 import { isRecord } from '../plain/json.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { randomIds } from '../telemetry/system-clock.ts';
@@ -111,9 +112,10 @@ function askedWith(
   const hidden = hiddenIn(input, [...tool.hides, ...(folder === undefined ? [] : ['dir'])]);
   if (hidden !== undefined)
     return `\`${hidden}\` is not said by a program: a person says it at the terminal.`; // MCP-SERVER-2
-  if (isOrder && id !== undefined && typeof id !== 'string') return `\`${idKey}\` is a text.`;
+  if (isOrder && id !== undefined && !isName(id, idCharsMax))
+    return `\`${idKey}\` has 1 to ${idCharsMax} printable characters.`;
   const isDecision = tool.decides === true;
-  if (isDecision && typeof seen !== 'string')
+  if (isDecision && !isName(seen, seenCharsMax))
     return `\`${seenKey}\` is missing: gate_show gives it, and names what is decided.`;
   const at = folder !== undefined && about.takesFolder ? { dir: folder } : {};
   return {

@@ -20,7 +20,7 @@ import { answerCall } from '../app/verbs/answer-call.ts';
 import { isVerb, verbs } from '../app/verbs/table.ts';
 import type { Access, AskedOrder } from '../app/verbs/verb.ts';
 import type { Call, LastFrame } from '../engine/frames.ts';
-import { isDeep } from '../engine/frames.ts';
+import { idCharsMax, isDeep, isName, seenCharsMax } from '../engine/frames.ts';
 import { isRecord, parseJson } from '../plain/json.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Answers } from './answers.ts';
@@ -45,8 +45,6 @@ import { lacks } from './verbs-over-http.ts';
 const bodyBytesMax = 4 * 1024 * 1024;
 const triesAMinuteMax = 30;
 const minuteMs = 60_000;
-const idCharsMax = 128;
-const seenCharsMax = 8_192;
 
 export interface Served {
   readonly owner: AskedOrder['owner'];
@@ -291,10 +289,6 @@ async function callFrom(
     input,
     ...(typeof seen === 'string' ? { seen } : {}),
   };
-}
-
-function isName(value: unknown, charsMax: number): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= charsMax && !/\p{C}/u.test(value);
 }
 
 function mayNotWords(who: string, has: Access, needs: Access): string {

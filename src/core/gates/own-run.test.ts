@@ -55,6 +55,16 @@ describe('who came through MCP', () => {
     expect(decide(run, { type: 'plan.edit', by: client, seen: digest, plan }, 9)).toEqual(refused);
   });
 
+  test('orders no merge before anybody is asked, unless policy asks nobody', () => {
+    const run = drive().to('merge').run();
+    const ordered = (policy: Policy) =>
+      decide({ ...run, gates: [], policy }, { type: 'run.merge', head: headsOf(run), by: client }, 9);
+    expect(ordered(defaultPolicy)).toEqual({ refused: 'no-such-gate', gate: 'merge' });
+    expect(ordered({ ...defaultPolicy, gates: { ...defaultPolicy.gates, merge: false } })).toEqual(
+      expect.arrayContaining([expect.objectContaining({ type: 'merge.ordered' })]),
+    );
+  });
+
   test('orders no merge of its own run', () => {
     const run = { ...drive().to('merge').run(), by: client };
     const head = headsOf(run);
