@@ -89,6 +89,10 @@ describe('a delivery of GitHub', () => {
     expect(wantedOf({ action: 'opened', issue, sender: ann })).toMatchObject({
       author: { name: 'eve', association: 'NONE' },
     });
+    // A template gives its label in the name of whoever opens the issue.
+    expect(wantedOf({ ...labeled, sender: issue.user, label: { name: 'slipway' } })).toMatchObject({
+      author: { name: 'eve', association: 'NONE' },
+    });
     expect(wantedOf({ action: 'closed', issue, sender: ann })).toMatchObject({ nothing: 'nothing-asked' });
   });
 

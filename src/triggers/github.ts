@@ -128,7 +128,10 @@ function onIssue({ action = '', issue, label, sender }: Body, labels: readonly s
   const found = labels.find((one) => named.includes(one));
   if ((action !== 'opened' && action !== 'labeled') || found === undefined)
     return nothing('nothing-asked', about);
-  const author = action === 'opened' ? authorOf(issue.user, issue.author_association) : authorOf(sender);
+  // GitHub gives the labels of a template in the name of whoever opened the issue, and that may be anybody.
+  const isOpener = sender?.login !== undefined && sender.login === issue.user?.login;
+  const author =
+    action === 'opened' || isOpener ? authorOf(issue.user, issue.author_association) : authorOf(sender);
   if (author === undefined) return nothing('not-understood', about);
   return {
     id: `github/issue/${issue.html_url}/${action}/${found}/${issue.updated_at}`,
@@ -139,7 +142,7 @@ function onIssue({ action = '', issue, label, sender }: Body, labels: readonly s
   };
 }
 
-/** Whoever gives a label may write to the repository, and GitHub says no more of them there. */
+/** Whoever gives a label to an issue of somebody else may triage at least, and GitHub says no more of them there. */
 function authorOf(given: z.output<typeof user> | null | undefined, association?: string): Author | undefined {
   if (given === undefined || given === null) return undefined;
   return {

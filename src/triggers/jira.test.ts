@@ -15,7 +15,7 @@ describe('a delivery of Jira', () => {
     expect(wantedOf(made)).toEqual({
       id: 'jira/PROJ-7/jira:issue_created/slipway/1800',
       happenedAt: 1_800,
-      author: { name: 'Ann', id: 'acc-ann' },
+      author: { name: 'acc-ann', id: 'acc-ann' },
       subject: 'PROJ-7',
       asks: { do: 'start', ref: 'PROJ-7', again: false },
     });
@@ -58,7 +58,7 @@ describe('a delivery of Jira', () => {
     expect(by({ accountId: 'c', accountType: 'customer' })).toMatchObject({
       author: { association: 'CUSTOMER' },
     });
-    expect(by({ name: 'ann', displayName: 'Ann' })).toMatchObject({ author: { id: 'ann', name: 'Ann' } });
+    expect(by({ name: 'ann', displayName: 'Ann' })).toMatchObject({ author: { id: 'ann', name: 'ann' } });
   });
 
   test.each([undefined, 7, [], {}, { webhookEvent: 7 }, { webhookEvent: 'x', issue: { key: 'x' } }])(

@@ -118,7 +118,8 @@ function authorOf(given: z.output<typeof person> | null | undefined): Author | u
   const id = given?.accountId ?? given?.name;
   if (given === undefined || given === null || id === undefined) return undefined;
   return {
-    name: given.displayName ?? id,
+    // By the id alone: people choose the name that is shown.
+    name: id,
     id,
     ...(given.accountType === 'app' ? { isBot: true } : {}),
     ...(given.accountType === 'customer' ? { association: 'CUSTOMER' } : {}),

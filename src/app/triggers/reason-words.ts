@@ -22,5 +22,6 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   secret: 'Something is in it that must not be stored; take it out and send it again',
   open: 'The run of the time before is still open',
   missed: 'Nobody was there when it was planned',
+  deaf: 'It could not be listened to when the engine began; mend what is said here, and `slipway triggers on` again',
   off: 'Its secret is not known here; `slipway triggers on` again, or keep it where its variable says (file:, cmd:)',
 };

@@ -1,6 +1,9 @@
 // Triggers over HTTP, in a home with a real journal: what is taken, what comes of it, and what a crash leaves.
 
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import type { Server } from 'node:net';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { App } from '../../../test/support/app.ts';
@@ -68,8 +71,12 @@ function asked(app: App, owner: AskedOrder['owner']): AskedOrder {
   return { tools: owner.environments.in(undefined), owner, id: `t-${orders}`, by: person, again: false };
 }
 
-async function world({ trusts = true } = {}): Promise<World> {
-  const app = await startApp({ script: oneTask(['a.txt'], [write('a.txt', 'other\n'), done]), config });
+async function world({ trusts = true, port: wanted = 0 } = {}): Promise<World> {
+  const own = { ...config, triggers: { ...config.triggers, listen: { port: wanted } } };
+  const app = await startApp({
+    script: oneTask(['a.txt'], [write('a.txt', 'other\n'), done]),
+    config: own,
+  });
   ends.push(() => app.close());
   const owner = await ownerOf(app);
   const { dir } = app.repository;
@@ -135,6 +142,17 @@ async function trust(app: App, owner: AskedOrder['owner']): Promise<void> {
     return found;
   });
   await owner.home.record({ type: 'commands.trusted', repository, hash: opening.commandsHash, by: person });
+}
+
+async function listening(at: number): Promise<{ readonly server: Server; readonly port: number }> {
+  const server = createServer().listen(at, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return { server, port: typeof address === 'object' && address !== null ? address.port : at };
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
 }
 
 const startOf = (world: World): Promise<readonly string[]> =>
@@ -304,6 +322,19 @@ describe('triggers that are on', () => {
       await at.app.tools.clock.until(at.app.tools.clock.now() + 20, new AbortController().signal);
     }
     expect(await startOf(at)).toHaveLength(1);
+  });
+
+  test('whose port another program has by then are told as that, and trouble nobody else', async () => {
+    const free = await listening(0);
+    await closed(free.server);
+    const at = await world({ port: free.port });
+    await at.owner.triggers.stop();
+    const other = await listening(free.port);
+    ends.unshift(() => closed(other.server));
+    const next = await ownerOf(at.app);
+    await next.triggers.takeUp(next);
+    expect(next.triggers.isOn()).toBe(false);
+    expect(await at.shown()).toContainEqual(expect.stringContaining('could not be listened to'));
   });
 
   test('are listened to no more once they are off, and a hook without its secret never was', async () => {

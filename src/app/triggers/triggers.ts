@@ -8,6 +8,7 @@
 import type { Came } from '../../core/triggers/delivery.ts';
 import type { Given } from '../../engine/frames.ts';
 import type { Armed, Inbox, TriggerLedger } from '../../engine/trigger-ledger.ts';
+import { messageOf } from '../../plain/errors.ts';
 import { remoteOf, slugText } from '../../github/address.ts';
 import { followed } from '../../secrets/reference.ts';
 import { TurnsByKey } from '../../telemetry/in-turn.ts';
@@ -46,6 +47,9 @@ export interface Opened {
   readonly problems: readonly string[];
 }
 
+/** Of what went wrong. */
+const wordsCharsMax = 600;
+
 export class Triggers {
   readonly #parts: TriggersParts;
   readonly #on = new Map<string, On>();
@@ -78,8 +82,16 @@ export class Triggers {
   async takeUp(owner: OwnerOf): Promise<void> {
     if (this.#parts.openHooks === undefined) return;
     const { armed, unsettled } = await this.ledger.inbox();
-    for (const one of armed.values()) {
-      await this.#open(owner, one, givenAgain(this.#parts.tools, one)).catch(this.#parts.onTrouble);
+    for (const one of [...armed.values()]) {
+      // A port that another program has is no reason for the runs of the home to stand still.
+      await this.#open(owner, one, givenAgain(this.#parts.tools, one)).catch((error: unknown) =>
+        this.ledger.turnAway({
+          folder: one.folder,
+          trigger: 'listener',
+          reason: 'deaf',
+          about: this.#wordsOf(error),
+        }),
+      );
     }
     for (const id of unsettled) this.#due(owner, id);
   }
@@ -203,6 +215,10 @@ export class Triggers {
       });
   }
 
+  #wordsOf(error: unknown): string {
+    return this.#parts.tools.screener.redact(messageOf(error).slice(0, wordsCharsMax)).text;
+  }
+
   async #settle(owner: OwnerOf, id: string): Promise<void> {
     const { came, unsettled, armed } = await this.ledger.inbox();
     const one = came.get(id);
@@ -216,10 +232,11 @@ export class Triggers {
     }
     const given = this.#on.get(one.folder)?.given;
     const { carryOut } = await import('./carry-out.ts');
+    // One that cannot be carried out at all is settled as that, or every engine after this one would meet it again.
     const settled = await carryOut(
       { tools: this.#parts.tools, owner, repository: on.repository, given },
       one,
-    );
+    ).catch((error: unknown) => ({ outcome: 'refused' as const, because: this.#wordsOf(error) }));
     if (!owner.host.leaving.aborted || settled.outcome === 'done') await this.ledger.settle(id, settled);
   }
 }

@@ -54,7 +54,8 @@ export type Reason =
   | 'secret'
   | 'open'
   | 'missed'
-  | 'off';
+  | 'off'
+  | 'deaf';
 
 export interface Settled {
   readonly outcome: 'done' | 'refused';
