@@ -53,7 +53,6 @@ import type { Git } from '../workspace/git.ts';
 import type { LayersUnderWay } from '../workspace/layers.ts';
 import { createLayers } from '../workspace/layers.ts';
 import { packageCaches } from '../workspace/package-caches.ts';
-import type { OwnerLock } from '../journal/sqlite/lock.ts';
 import { createWorkspaces } from '../workspace/workspaces.ts';
 import type { Workspaces } from '../workspace/workspace.ts';
 import { hashText } from './hash-text.ts';
@@ -88,8 +87,6 @@ export interface Tools {
   readonly layersUnderWay: LayersUnderWay;
   /** For checks of all runs of the home. */
   readonly seats: Seats;
-  /** The lock by which this process owns the home, once it does. */
-  readonly ownership: { lock?: OwnerLock };
 }
 
 export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock): Tools {
@@ -98,9 +95,7 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
     watch: (leader, onOver) => loadWatch(leader, loadLimitsHere, onOver),
   });
   const screener = learningScreener();
-  const ownership: Tools['ownership'] = {};
-  const isOurs = (): boolean => ownership.lock?.isInPlace() ?? true;
-  const workspaces = createWorkspaces({ home: places.home, git, isOurs });
+  const workspaces = createWorkspaces({ home: places.home, git });
   const tracker = localTracker({ home: places.home });
   const shared: Shared = {
     places,
@@ -113,7 +108,6 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
     git,
     layersUnderWay: new Map(),
     seats: new Seats(surroundings.cores),
-    ownership,
   };
   return dressed(shared, surroundings);
 }

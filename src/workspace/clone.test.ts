@@ -17,8 +17,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { makeRepository, startWorkspaces } from '../../test/support/repository.ts';
-import { gitRunner } from './git-runner.ts';
-import { createWorkspaces } from './workspaces.ts';
 import type { TestRepository, TestWorkspaces } from '../../test/support/repository.ts';
 
 let repository: TestRepository;
@@ -168,13 +166,6 @@ describe('discarding a workspace', () => {
     await started.workspaces.discard('linked');
     expect(await readdir(outside)).toEqual(['precious']);
     expect(await readdir(path.join(started.home, 'workspaces'))).not.toContain('linked');
-  });
-
-  test('of a workspace that another process may be at work in deletes nothing', async () => {
-    await started.workspaces.clone(started.id, started.base, 'one');
-    const stopped = createWorkspaces({ home: started.home, git: gitRunner(), isOurs: () => false });
-    await expect(stopped.discard('one')).rejects.toThrow('another process took over');
-    expect(await started.workspaces.existing('one')).toBeDefined();
   });
 
   test('refuses names that lead elsewhere', async () => {

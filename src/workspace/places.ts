@@ -13,8 +13,6 @@ import type { Git } from './git.ts';
 export interface Context {
   readonly home: string;
   readonly git: Git;
-  /** False once another process works in these folders. Undefined where nobody else can. */
-  readonly isOurs?: () => boolean;
 }
 
 const Location = z.object({ path: z.string(), gitDir: z.string() });

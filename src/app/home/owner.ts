@@ -89,7 +89,6 @@ export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<
   await makeHome(places);
   const lock = await takeOwnerLock(places.lock);
   if (lock === undefined) return undefined;
-  tools.ownership.lock = lock;
   try {
     await makeSocketFolder(places.socket);
     return await owning(tools, options, lock);

@@ -28,17 +28,6 @@ test('a second taker is refused until the first lets go', async () => {
   next?.release();
 });
 
-test('an owner whose file somebody took away knows that another one may be beside it (LOCK-3)', async () => {
-  const first = await takeOwnerLock(file);
-  expect(first?.isInPlace()).toBe(true);
-  await rm(file);
-  expect(first?.isInPlace()).toBe(false);
-  const second = await takeOwnerLock(file);
-  expect([first?.isInPlace(), second?.isInPlace()]).toEqual([false, true]);
-  first?.release();
-  second?.release();
-});
-
 test('the lock of a process that was killed is free at once', async () => {
   const child = spawn(process.execPath, [...typescript, holder, file], {
     stdio: ['ignore', 'pipe', 'inherit'],

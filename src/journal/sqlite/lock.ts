@@ -2,29 +2,18 @@
 // however it dies.
 //   LOCK-1. The connection lives as long as the lock object does: a handle that nobody holds is closed by the
 //       garbage collector, and two processes would be owner.
-//   LOCK-3. Whoever takes the file away, as one that looks stale, makes room for another owner beside one that was stopped and
-//       goes on. The journal refuses that one by its epoch; what it does to files it has to ask here.
 //   LOCK-2. Nothing else opens the file: the kernel frees all locks of a process on a file with the first handle it closes.
 
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import type { Connection } from './driver.ts';
 import { loadSqliteDriver } from './driver.ts';
 import { isBusy, unavailable } from './errors.ts';
 
 export class OwnerLock {
   readonly #connection: Connection;
-  readonly #file: string;
-  readonly #inode: bigint | undefined;
 
-  constructor(connection: Connection, file: string) {
+  constructor(connection: Connection) {
     this.#connection = connection;
-    this.#file = file;
-    this.#inode = inodeOf(file);
-  }
-
-  /** LOCK-3. Whether the file that is locked is the one that others would lock. */
-  isInPlace(): boolean {
-    return inodeOf(this.#file) === this.#inode;
   }
 
   /** Lets somebody else be owner. */
@@ -44,15 +33,10 @@ export async function takeOwnerLock(file: string): Promise<OwnerLock | undefined
     connection.exec('pragma locking_mode = exclusive');
     connection.exec('begin exclusive');
     chmodSync(file, 0o600); // by its name: a process that opens the file and closes it again loses its lock (LOCK-2)
-    return new OwnerLock(connection, file);
+    return new OwnerLock(connection);
   } catch (error) {
     connection.close();
     if (isBusy(error)) return undefined;
     throw unavailable(error, file);
   }
-}
-
-/** By its name, without opening it (LOCK-2). */
-function inodeOf(file: string): bigint | undefined {
-  return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 }
