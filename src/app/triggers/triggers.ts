@@ -82,7 +82,8 @@ export class Triggers {
   async takeUp(owner: OwnerOf): Promise<void> {
     if (this.#parts.openHooks === undefined) return;
     const { armed, unsettled } = await this.ledger.inbox();
-    for (const one of [...armed.values()]) {
+    const wanted = [...armed.values()]; // as it was when the engine began: more may be turned on meanwhile
+    for (const one of wanted) {
       // A port that another program has is no reason for the runs of the home to stand still.
       await this.#open(owner, one, givenAgain(this.#parts.tools, one)).catch((error: unknown) =>
         this.ledger.turnAway({
