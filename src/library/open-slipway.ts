@@ -102,11 +102,12 @@ async function* toldOf(
     look: async function* () {
       const { journal, close } = await openReader(here.places);
       try {
+        // First: it is written with the events it follows from, so that what is read after it has all of them.
+        const [summary] = (await journal?.summaries({ runs: [run] })) ?? [];
         for (const { seq, at, event } of (await journal?.read(`run/${run}`, seen)) ?? []) {
           seen = seq;
           yield { seq, at, event: decodeRunEvent(event) };
         }
-        const summary = (await journal?.summaries())?.find((one) => one.run === run);
         isOver = summary !== undefined && summary.status !== 'running';
       } finally {
         await close();

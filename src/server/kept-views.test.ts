@@ -46,6 +46,8 @@ describe('views that are kept', () => {
     expect((await kept.summaries()).map(({ title }) => title).toSorted()).toEqual(['another title', 'two']);
     expect(await kept.inbox()).toEqual(await inner.inbox());
     expect(wholes()).toBe(1);
+    await append(inner, 'two', 'what changed last comes first');
+    expect((await kept.summaries())[0]?.title).toBe('what changed last comes first');
   });
 
   test('follow more appends than one page of the journal has', async () => {

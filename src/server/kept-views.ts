@@ -67,7 +67,10 @@ export class KeptViews {
       // KEPT-VIEWS-2.
       const summaries = await this.#journal.summaries({ runs: [...moved] });
       this.#inbox = await this.#journal.inbox();
-      for (const summary of summaries) this.#runs.set(summary.run, summary);
+      const fresh = new Map(summaries.map((summary) => [summary.run, summary]));
+      // What changed last comes first, as the journal has it.
+      for (const [run, summary] of this.#runs) if (!fresh.has(run)) fresh.set(run, summary);
+      this.#runs = fresh;
     }
     this.#position = position;
     return position;
