@@ -52,10 +52,6 @@ export const allowed: readonly Allowed[] = [
     sha256: '7f75367e7881255134e1375e723d1dea8ad5f6a4fdb79d938df1f1754a830606',
     why: 'the token that jwt.io shows to everybody who opens it',
   },
-  {
-    sha256: '55eb7f1b8a5d7eda38471ffe9335cd48a6f57890a42f333c121f4b2dcf02c0d0',
-    why: 'a signed link of 2019 in the examples of webhooks that GitHub publishes; it was good for five minutes',
-  },
 ];
 
 const digests: ReadonlySet<string> = new Set(allowed.map(({ sha256 }) => sha256));
