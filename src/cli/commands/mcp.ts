@@ -28,7 +28,7 @@ export const command: CommandSpec = {
     'Speaks the Model Context Protocol over input and output, for a program that starts this command: verbs are its tools, runs its resources. ' +
     'Without --allow it looks and changes nothing; `start` lets it start runs in the repository of this folder, `steer` lets it tell, retry, cancel and ' +
     'the like. To answer a gate it needs a code from you each time (`slipway code`), and what was started this way it does not decide.',
-  examples: ['slipway mcp', 'slipway mcp --allow start -C ~/work/shop'],
+  examples: ['slipway mcp', 'slipway mcp --allow start -C ~/shop'],
   options: {
     allow: {
       type: 'string',
