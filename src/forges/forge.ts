@@ -130,9 +130,10 @@ export interface Forge {
     readonly commit: string;
     readonly expected?: string;
   }) => Promise<ForgeAnswer<void>>;
+  /** The pull request of this branch: the open one, else the newest, which may be about other work of the same name. */
   readonly find: (repository: string, branch: string) => Promise<ForgeAnswer<PullRequestRecord | undefined>>;
   readonly get: (repository: string, number: number) => Promise<ForgeAnswer<PullRequestRecord>>;
-  /** Finds the pull request of this branch or creates it; never two of one branch. */
+  /** Finds the open pull request of this branch or creates it; never two open ones of one branch. */
   readonly open: (request: {
     readonly repository: string;
     readonly branch: string;

@@ -375,11 +375,20 @@ export function forgeContract(name: string, makeWorld: () => Promise<ForgeWorld>
         valueOf(await forge.close(world.repository, pull.number));
         expect(await inspect(pull)).toMatchObject({ state: 'closed', head: pull.head, mergeable: false });
         expect(await forge.merge(merging(pull))).toMatchObject({ ok: false, reason: 'forge-refused' });
-        expect(valueOf(await forge.open(opening(pull.branch)))).toMatchObject({
-          number: pull.number,
-          state: 'closed',
-        });
         expect(await headOn('main')).toBe(base);
+      });
+
+      test('one, which is in the way of no other of its branch', async () => {
+        const pull = await opened();
+        valueOf(await forge.close(world.repository, pull.number));
+        const found = async () => valueOf(await forge.find(world.repository, pull.branch));
+        expect(await found()).toMatchObject({ number: pull.number, state: 'closed' });
+        const next = valueOf(await forge.open(opening(pull.branch)));
+        expect(next).toMatchObject({ state: 'open', head: pull.head });
+        expect(next.number).not.toBe(pull.number);
+        expect(await found()).toMatchObject({ number: next.number, state: 'open' });
+        valueOf(await forge.close(world.repository, next.number));
+        expect(await found()).toMatchObject({ number: next.number, state: 'closed' });
       });
 
       test('none that is merged', async () => {

@@ -83,7 +83,7 @@ async function bodyOf(
     const said = cutAtWord(parts.screener.redact(text).text, criterionCharsMax);
     return `- ${id}: ${said === '' ? '' : `${said} – `}${isMet(run, id)}`;
   });
-  const end = `Run ${run.id} on base ${repository.base.commit}. ${levelSentence(run)}`;
+  const end = `${runMark(run)} ${repository.base.commit}. ${levelSentence(run)}`;
   const head = await parts.headOf?.(run.id);
   // Each is screened whole, before anything is cut: half a secret is not recognised as one.
   const screened = ({ ours = [], ...section }: Section & { readonly ours?: readonly string[] }): Section => {
@@ -163,6 +163,11 @@ async function bodyOf(
     bodyCharsMax,
   );
   return { body: `${body.trimEnd()}\n`, redacted };
+}
+
+/** By what a pull request is known as that of this run. */
+export function runMark({ id }: Run): string {
+  return `Run ${id} on base`;
 }
 
 function resultOf(item: Evidence): string {

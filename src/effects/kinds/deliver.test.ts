@@ -152,6 +152,49 @@ describe('an effect on the forge that took hold', () => {
     expect(await opened()).toBe(number);
   });
 
+  test('is not taken for what an earlier pull request of the same branch did', async () => {
+    const forge = world.parts.forgeOf(run);
+    const earlier = await opened();
+    expect(
+      await forge.merge({ repository: world.id, number: earlier, head, message: 'm', at: 0 }),
+    ).toMatchObject({ ok: true });
+    expect(await forge.deleteBranch(world.id, branch)).toMatchObject({ ok: true });
+    // Another run, of another home perhaps, that comes to the same name.
+    const next = await world.commit({ 'a.txt': 'three\n' });
+    run = await world.run({
+      id: 'run-2',
+      repositories: [{ ...theRepository(run), head: { commit: next, tree: 't' } }],
+    });
+    await pushed(next);
+    const effect = effectOf('open-pull-request', { branch, head: next, target: 'main' });
+    const { probe, act } = openPullRequest(world.parts);
+    expect(await probe(effect, world.context(run))).toBeUndefined();
+    const outcome = await act(effect, world.context(run));
+    const number = earlier + 1;
+    expect(outcome).toMatchObject({ type: 'done', result: { number } });
+    expect(await forge.inspect(world.id, number)).toMatchObject({ value: { state: 'open', head: next } });
+    expect(await probe(effect, world.context(run))).toEqual(outcome);
+  });
+
+  test('is found by its probe: a pull request that somebody ended meanwhile, with a push of theirs or without', async () => {
+    const forge = world.parts.forgeOf(run);
+    const number = await opened();
+    const effect = effectOf('open-pull-request', { branch, head, target: 'main' });
+    const { probe } = openPullRequest(world.parts);
+    const theirs = await world.commit({ 'a.txt': 'theirs\n' }, head);
+    expect(await forge.push({ repository: world.id, branch, commit: theirs, expected: head })).toMatchObject({
+      ok: true,
+    });
+    expect(await forge.close(world.id, number)).toMatchObject({ ok: true });
+    expect(await probe(effect, world.context(run))).toMatchObject({ type: 'done', result: { number } });
+    expect(
+      await forge.update({ repository: world.id, number, title: 'T', body: 'Other words.' }),
+    ).toMatchObject({ ok: true });
+    expect(await probe(effect, world.context(run))).toBeUndefined();
+    const ofTheirs = effectOf('open-pull-request', { branch, head: theirs, target: 'main' });
+    expect(await probe(ofTheirs, world.context(run))).toMatchObject({ type: 'done', result: { number } });
+  });
+
   test('checks are published whole, also where one of them is there already', async () => {
     const number = await opened();
     const effect = effectOf('publish-checks', { number, head });

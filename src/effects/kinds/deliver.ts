@@ -13,7 +13,7 @@ import { failedAt, keepText } from '../parts.ts';
 import { never } from '../probe.ts';
 import { commitMessage, mergeMessage } from '../delivery/commit-message.ts';
 import { publishedChecks } from '../delivery/published-checks.ts';
-import { pullRequestText } from '../delivery/pull-request-text.ts';
+import { pullRequestText, runMark } from '../delivery/pull-request-text.ts';
 import { redactedIn, redactedText } from '../delivery/redacted.ts';
 
 export function screen(parts: EffectParts): EffectHandler<'screen'> {
@@ -89,8 +89,10 @@ export function push(parts: EffectParts): EffectHandler<'push'> {
 export function openPullRequest(parts: EffectParts): EffectHandler<'open-pull-request'> {
   return {
     probe: async (effect, { run }) => {
-      const found = await parts.forgeOf(run).find(repositoryOf(run, effect).repository, effect.input.branch);
-      return found.ok && found.value !== undefined ? opened(found.value) : undefined;
+      const { branch, head } = effect.input;
+      const found = await parts.forgeOf(run).find(repositoryOf(run, effect).repository, branch);
+      if (!found.ok || found.value === undefined) return undefined;
+      return isOurs(run, head, found.value) ? opened(found.value) : undefined;
     },
     act: async (effect, { run }) => {
       const { repository } = repositoryOf(run, effect);
@@ -100,6 +102,11 @@ export function openPullRequest(parts: EffectParts): EffectHandler<'open-pull-re
       return answer.ok ? opened(answer.value) : failedAt(parts, answer);
     },
   };
+}
+
+/** A branch of this name may have had others: of work that is done, by a run that another home may know. */
+function isOurs(run: Run, head: string, record: PullRequestRecord): boolean {
+  return record.state === 'open' || record.head === head || record.body.includes(runMark(run));
 }
 
 function opened(record: PullRequestRecord) {

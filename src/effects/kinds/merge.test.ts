@@ -56,6 +56,20 @@ describe('a merge', () => {
     expect(await merge(world.parts).probe(effect, world.context(run))).toBeUndefined();
   });
 
+  test('that others made of another head is not found: nobody ordered that one', async () => {
+    const number = await opened();
+    const forge = world.parts.forgeOf(run);
+    const theirs = await world.commit({ 'a.txt': 'theirs\n' }, head);
+    const push = { repository: world.id, branch, commit: theirs, expected: head };
+    expect(await forge.push(push)).toMatchObject({ ok: true });
+    const order = { repository: world.id, number, head: theirs, message: 'theirs', at: 0 };
+    expect(await forge.merge(order)).toMatchObject({ ok: true });
+    const effect = effectOf('merge', { number, head });
+    expect(await merge(world.parts).probe(effect, world.context(run))).toBeUndefined();
+    const outcome = await merge(world.parts).act(effect, world.context(run));
+    expect(outcome).toMatchObject({ type: 'failed', reason: 'ref-moved' });
+  });
+
   test('is not made onto a target that moved on: where it is now is said, to the one who looks as well', async () => {
     const number = await opened();
     await world.repository.write('b.txt', 'the owner went on\n');

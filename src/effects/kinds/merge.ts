@@ -32,8 +32,11 @@ export function inspect(parts: EffectParts): EffectHandler<'inspect'> {
 export function merge(parts: EffectParts): EffectHandler<'merge'> {
   return {
     probe: async (effect, { run }) => {
-      const record = await parts.forgeOf(run).get(repositoryOf(run, effect).repository, effect.input.number);
-      const commit = record.ok && record.value.state === 'merged' ? record.value.mergeCommit : undefined;
+      const { number, head } = effect.input;
+      const record = await parts.forgeOf(run).get(repositoryOf(run, effect).repository, number);
+      // Others may have merged what they pushed on top: that was not ordered, and is found by looking.
+      const isOurs = record.ok && record.value.state === 'merged' && record.value.head === head;
+      const commit = isOurs ? record.value.mergeCommit : undefined;
       return commit === undefined ? undefined : { type: 'done', kind: 'merge', result: { commit } };
     },
     act: async (effect, { run }) => {

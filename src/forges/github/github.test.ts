@@ -87,11 +87,16 @@ describe('a pull request', () => {
     expect(await world.forge.find(world.id, 'other')).toEqual({ ok: true, value: undefined });
   });
 
-  test('that somebody closed is the one of its branch all the same', async () => {
+  test('that somebody closed is found by its branch, and is in the way of no other', async () => {
     await pushed();
     const number = await opened();
     await world.github.person('ben').closes('acme/shop', number);
-    expect(await opened()).toBe(number);
+    expect(await world.forge.find(world.id, branch)).toMatchObject({ value: { number, state: 'closed' } });
+    const next = await opened();
+    expect(next).not.toBe(number);
+    expect(await world.forge.find(world.id, branch)).toMatchObject({
+      value: { number: next, state: 'open' },
+    });
   });
 
   test('is not opened for what changes nothing, or into what is not there', async () => {

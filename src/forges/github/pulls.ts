@@ -41,6 +41,12 @@ export async function findPull(place: Place, branch: string): Promise<Answered<P
   return answered(ofBranch.find(({ state }) => state === 'open') ?? ofBranch[0]);
 }
 
+/** One that was merged or closed says nothing of what the branch holds now. */
+async function openPullOf(place: Place, branch: string): Promise<Answered<PullShape | undefined>> {
+  const found = await findPull(place, branch);
+  return found.ok && found.value?.state !== 'open' ? answered(undefined) : found;
+}
+
 export function getPull({ calls, repo }: Place, number: number): Promise<Answered<PullShape>> {
   return calls.get(`${repo}/pulls/${number}`, Pull);
 }
@@ -89,7 +95,7 @@ export async function openPull(
 ): Promise<ForgeAnswer<PullRequestRecord>> {
   const fits = fitting(title, body);
   if (fits !== undefined) return fits;
-  const there = await findPull(place, branch);
+  const there = await openPullOf(place, branch);
   if (!there.ok) return asForge(there);
   if (there.value !== undefined) return answered(bareRecord(there.value));
   const isFork = slugText(place.head) !== slugText(place.base);
@@ -100,7 +106,7 @@ export async function openPull(
     { title, head, base: target, body },
     Pull,
   );
-  const result = await settled(patience, made, () => findPull(place, branch));
+  const result = await settled(patience, made, () => openPullOf(place, branch));
   if (result.ok) return answered(bareRecord(result.value));
   if (result.why !== 'unacceptable') return asForge(result);
   return (
@@ -122,7 +128,7 @@ async function alreadyThere(
     why: 'unsettled',
     detail: `A pull request of ${branch} exists already and is not shown yet.`,
   } as const;
-  const found = await settled<PullShape>(patience, lost, () => findPull(place, branch));
+  const found = await settled<PullShape>(patience, lost, () => openPullOf(place, branch));
   return found.ok ? answered(bareRecord(found.value)) : asForge(found);
 }
 

@@ -4,7 +4,7 @@
 // commit the run started from. Text is screened by the caller.
 //
 // Invariants
-//   FORGES-LOCAL-1. Never two pull requests of one branch, whichever processes open them (records.ts, RECORDS-3).
+//   FORGES-LOCAL-1. Never two open pull requests of one branch, whichever processes open them (records.ts, RECORDS-3).
 //   FORGES-LOCAL-2. The head of an open pull request is where its branch is now. The head in the record counts only
 //       once the pull request is merged or closed.
 //   FORGES-LOCAL-3. A merge the target holds and the record does not know is written down by the next call that looks.
@@ -139,7 +139,7 @@ async function openPull(desk: Desk, request: OpenRequest): Promise<ForgeAnswer<P
   const { branch, target, title, body } = request;
   const existing = await find(desk, branch);
   if (!existing.ok) return existing;
-  if (existing.value !== undefined) return answered(existing.value);
+  if (existing.value?.state === 'open') return answered(existing.value);
   const problem = textProblem(title, body);
   if (problem !== undefined) return problem;
   const head = await needBranch(desk, branch);
@@ -157,7 +157,8 @@ async function openPull(desk: Desk, request: OpenRequest): Promise<ForgeAnswer<P
 async function find(desk: Desk, branch: string): Promise<ForgeAnswer<PullRequestRecord | undefined>> {
   const all = await listRecords(desk.places);
   if (!all.ok) return all;
-  const record = all.value.find((each) => each.branch === branch);
+  const ofBranch = all.value.filter((each) => each.branch === branch);
+  const record = ofBranch.find(({ state }) => state === 'open') ?? ofBranch.at(-1);
   return record === undefined ? answered(undefined) : current(desk, record);
 }
 

@@ -4,7 +4,7 @@
 // Invariants
 //   RECORDS-1. A record is whole or absent: written beside its place, synced, then moved there.
 //   RECORDS-2. Numbers have no holes, records are never deleted, and the branch of a record never changes.
-//   RECORDS-3. There are never two records of one branch, whichever processes open them: who makes number n has
+//   RECORDS-3. There are never two open records of one branch, whichever processes open them: who makes number n has
 //       read 1 to n-1 (RECORDS-2), and `link` lets exactly one make n. A loser reads the winner's and goes on.
 //   RECORDS-4. Replacing a record is for the owner of the home, one at a time (`exclusive` on the forge).
 
@@ -96,7 +96,7 @@ export async function listRecords(places: Places): Promise<ForgeAnswer<readonly 
   return answered(found);
 }
 
-/** RECORDS-3. Gives back the record of this branch: the one that was there, or the one made now. */
+/** RECORDS-3. Gives back the open record of this branch: the one that was there, or the one made now. */
 export async function claimRecord(
   places: Places,
   record: Omit<PullRequestRecord, 'number'>,
@@ -110,7 +110,8 @@ export async function claimRecord(
       existing = await readRecord(places, number); // somebody made this number first
     }
     if (!existing.ok) return existing;
-    if (existing.value?.branch === record.branch) return answered(existing.value);
+    const { value } = existing;
+    if (value?.state === 'open' && value.branch === record.branch) return answered(value);
   }
   return refused(
     `The local forge keeps ${pullRequestsMax} pull requests of a repository, and repos/${places.repository} has them all. Start with a new home, or use a forge of another kind.`,

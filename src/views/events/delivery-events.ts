@@ -1,5 +1,7 @@
 // What happens between a finished change and the repository of its owner, in words. Pure.
 
+import type { Repository } from '../../core/run.ts';
+import { repositoryOf } from '../../core/run.ts';
 import { list, short } from '../words/words.ts';
 import type { EventRows } from './event-row.ts';
 import { oneLine } from './event-row.ts';
@@ -56,7 +58,7 @@ export const deliveryEvents = {
     meaning: 'The change is in the target branch on the forge.',
     words: (event, run) =>
       event.found === true
-        ? `${run.visit.stage}: the forge says that the pull request was merged, as ${short(event.commit)}`
+        ? `${run.visit.stage}: the forge says that the pull request was merged, as ${short(event.commit)}${otherHead(repositoryOf(run, event))}`
         : `${run.visit.stage}: pull request merged as ${short(event.commit)}`,
   },
   'merge.ordered': {
@@ -73,6 +75,14 @@ export const deliveryEvents = {
     words: (event) => `landed on ${oneLine(event.landed.branch)} in your repository`,
   },
 } satisfies Partial<EventRows>;
+
+/** Somebody may have pushed and merged that. */
+function otherHead({ head, pullRequest }: Repository): string {
+  const merged = pullRequest?.seen?.head;
+  return merged === undefined || merged === head.commit
+    ? ''
+    : `, at ${short(merged)}: what is checked here is ${short(head.commit)}`;
+}
 
 /** What of the plan the target changed on the way there. */
 function driftWords(paths: readonly string[] = []): string {

@@ -24,6 +24,7 @@ import { openGates } from '../../core/run.ts';
 import type { RunEvent } from '../../core/events.ts';
 import { eventful, tell } from '../../../test/support/told.ts';
 import { eventMeaning, eventWords, isTold } from './event-words.ts';
+import { short } from '../words/words.ts';
 import { detailsOf } from '../run/details.ts';
 import { inboxOf } from '../run/summarise.ts';
 import { explanationOf } from '../run/explanation.ts';
@@ -54,6 +55,24 @@ describe('the lines of a run', () => {
     );
     expect(eventWords(taken, drive().to('merge').run())).toBe(
       'the pull request is closed and the branch deleted',
+    );
+  });
+
+  test('say that somebody merged another head than the one that is checked', () => {
+    const driver = drive().to('merge');
+    const merged: RunEvent = { type: 'pull-request.merged', commit: 'abc', found: true };
+    const { pullRequest, head } = theRepository(driver.run());
+    expect(eventWords(merged, driver.run())).toBe(
+      'merge: the forge says that the pull request was merged, as abc',
+    );
+    if (pullRequest?.seen === undefined) throw new Error('it was looked at');
+    const seen = { ...pullRequest.seen, head: 'fff' };
+    const run = {
+      ...driver.run(),
+      repositories: [{ ...theRepository(driver.run()), pullRequest: { ...pullRequest, seen } }],
+    };
+    expect(eventWords(merged, run)).toBe(
+      `merge: the forge says that the pull request was merged, as abc, at fff: what is checked here is ${short(head.commit)}`,
     );
   });
 
