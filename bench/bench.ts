@@ -23,6 +23,7 @@ import { surveyRecall } from './survey-recall.ts';
 import { surveyOf } from './survey.ts';
 import { tamper } from './tamper.ts';
 import { watchers } from './watchers.ts';
+import { asAnEngine } from './support/as-an-engine.ts';
 import type { Measured, Measurement, Size } from './support/bench.ts';
 import { sizes } from './support/bench.ts';
 import { folderOnDisk, newFolder } from './support/folder.ts';
@@ -131,4 +132,4 @@ async function main(argv: readonly string[]): Promise<number> {
   return ok ? 0 : 1;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await asAnEngine(() => main(process.argv.slice(2)));

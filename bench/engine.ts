@@ -28,7 +28,10 @@ const limits = {
 } as const;
 /** Every so many of the sample runs one waits for a person. */
 const runsPerGate = 20;
-const restMs = 5_000;
+/** What its start left to be compiled and collected is done by then. */
+const settlingMs = 20_000;
+/** A tick of the system's clock is a hundredth of a second: the limit is six of them. */
+const restMs = 30_000;
 /** Long enough for the last of the sample runs to have ended. */
 const agoMs = 24 * 3_600_000;
 /** Of the counters of a process, by the system's own measure. */
@@ -178,7 +181,7 @@ async function decide({ address, socket }: Places, { run, digest }: OpenGate): P
 }
 
 async function atRest(pid: number): Promise<{ readonly megabytes: number; readonly share: number }> {
-  await clock.until(clock.now() + restMs, never); // what starting it left to be done
+  await clock.until(clock.now() + settlingMs, never);
   const before = ticksOf(pid);
   const startedAt = clock.monotonic();
   await clock.until(clock.now() + restMs, never);

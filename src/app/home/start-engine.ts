@@ -27,7 +27,7 @@ export interface EngineStarter {
 const ownNames = ['HOME', 'XDG_RUNTIME_DIR', 'SLIPWAY_LEVEL', 'SLIPWAY_ENGINE_GRACE'];
 
 /** Room for young objects: a run appends many small events, and most of what is made for one is gone after it. */
-const nodeOptions = ['--max-semi-space-size=64'];
+export const engineNodeOptions = ['--max-semi-space-size=64'];
 
 interface Launched {
   /** Where its words begin in the log. */
@@ -69,7 +69,7 @@ function launch(places: Places, { env }: Surroundings): Launched {
   try {
     const launched: Launched = { from: statSync(places.engineLog).size };
     const main = packageFile('dist/cli/main.js');
-    const child = spawn(process.execPath, [...nodeOptions, main, 'engine', 'serve'], {
+    const child = spawn(process.execPath, [...engineNodeOptions, main, 'engine', 'serve'], {
       cwd: '/',
       detached: true,
       stdio: ['ignore', log, log, ...nothingInherited(firstOther)],
