@@ -4,7 +4,7 @@
 import path from 'node:path';
 import type { AnyEvent } from '../../src/journal/journal.ts';
 import { loadSqliteDriver } from '../../src/journal/sqlite/driver.ts';
-import { openForWriting } from '../../src/journal/sqlite/session.ts';
+import { openForWriting } from '../../src/journal/sqlite/open-database.ts';
 
 const table = `
   create table event (

@@ -5,7 +5,7 @@ import type { Run } from '../core/run.ts';
 import { startedIn } from '../core/run.ts';
 import { checksIn } from '../core/tasks/task-checks.ts';
 import { forTerminal } from '../screening/terminal.ts';
-import { lackingIn } from '../views/words/checkable-words.ts';
+import { lackingIn } from '../views/words/lack-words.ts';
 import type { Sitting } from './sitting.ts';
 
 /** What they typed; undefined where they left before the last question. */

@@ -6,7 +6,7 @@ import type { CheckResult } from '../../checks/checks.ts';
 import { homeBeside } from '../../checks/checks.ts';
 import { lacksIn } from '../../core/evidence/checkable.ts';
 import type { CheckSpec, Evidence } from '../../core/evidence/evidence.ts';
-import { uncheckableText } from '../../views/words/checkable-words.ts';
+import { uncheckableText } from '../../views/words/lack-words.ts';
 import type { Unfilled } from '../../workspace/workspace.ts';
 import { homeTag } from '../parts.ts';
 import type { Tools } from '../parts.ts';

@@ -9,7 +9,7 @@ import type { Run } from '../../core/run.ts';
 import { age } from '../../views/words/words.ts';
 import { isSeen, seenWord } from '../../views/words/seen-word.ts';
 import { UserError } from '../ending/user-error.ts';
-import { newCode } from '../people/codes.ts';
+import { newCode } from '../people/codes-for-programs.ts';
 import { pickGate } from './decide.ts';
 import { codesInTurn } from './needs-code.ts';
 import { runMeant } from './ordered.ts';

@@ -5,7 +5,7 @@ import type { Gate } from '../../core/gates/gate.ts';
 import { mcpChannel, ownRun } from '../../core/gates/own-run.ts';
 import type { Run } from '../../core/run.ts';
 import { UserError } from '../ending/user-error.ts';
-import { isCode, spendCode } from '../people/codes.ts';
+import { isCode, spendCode } from '../people/codes-for-programs.ts';
 import type { OrderContext } from './verb.ts';
 
 export async function needsCode(

@@ -21,7 +21,7 @@ import { forTerminal } from '../../screening/terminal.ts';
 import { headFacts } from './head-facts.ts';
 import { remarkFacts } from './remark-texts.ts';
 import { baselineWords } from '../../views/words/baseline-words.ts';
-import { lacksWords } from '../../views/words/checkable-words.ts';
+import { lacksWords } from '../../views/words/lack-words.ts';
 import { coverageNotes } from '../../views/words/coverage-words.ts';
 import type { Estimate } from '../../views/estimates/estimate.ts';
 import { estimateRest, estimateWords, historyOf } from '../../views/estimates/estimate.ts';

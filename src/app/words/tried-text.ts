@@ -1,7 +1,7 @@
 // What came of trying the checks here, in words. Pure.
 
 import { forTerminal } from '../../screening/terminal.ts';
-import { countsText } from '../../views/words/checkable-words.ts';
+import { countsText } from '../../views/words/lack-words.ts';
 import { fillWords, unfilledWords } from '../../views/words/not-run-words.ts';
 import { duration, short } from '../../views/words/words.ts';
 import type { TriedChecks } from '../setting-up/try-checks.ts';

@@ -11,9 +11,9 @@ import type { Run } from '../run.ts';
 import * as when from './conditions.ts';
 import { anywhere } from './moves/anywhere.ts';
 import type { Move } from './moves/move.ts';
-import { toAChange } from './moves/to-a-change.ts';
-import { toAMerge } from './moves/to-a-merge.ts';
-import { toAPlan } from './moves/to-a-plan.ts';
+import { toAChange } from './moves/from-implementation-to-review.ts';
+import { toAMerge } from './moves/from-completion-to-merge.ts';
+import { toAPlan } from './moves/from-intake-to-plan-review.ts';
 import type { PipelineName } from './pipeline.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { UnfilledSubmodules } from '../../core/repository/survey.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { Run } from '../../core/run.ts';
 import { repositoryOf } from '../../core/run.ts';
-import { lackingIn, uncheckableText } from '../../views/words/checkable-words.ts';
+import { lackingIn, uncheckableText } from '../../views/words/lack-words.ts';
 import { fillWords, unfilledWords } from '../../views/words/not-run-words.ts';
 import type { Unfilled } from '../../workspace/workspace.ts';
 import type { EffectParts } from '../parts.ts';

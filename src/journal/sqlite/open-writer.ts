@@ -5,7 +5,8 @@ import path from 'node:path';
 import { Anchors } from '../anchors.ts';
 import type { SqliteDriver } from './driver.ts';
 import { isBlank, migrate, type VersionProblem } from './migrations.ts';
-import { openForWriting, type Session, sessionOn } from './session.ts';
+import { openForWriting } from './open-database.ts';
+import { type Session, sessionOn } from './statements.ts';
 import { type RebuildFacts, type RebuildView, rebuildViews } from './view-tables.ts';
 import { Writer } from './writer.ts';
 

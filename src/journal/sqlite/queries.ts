@@ -29,7 +29,7 @@ import { type InboxItem, type RunSummary, viewVersion } from '../../views/run/su
 import type { Row, SqlValue, Statement } from './driver.ts';
 import { isDamage } from './errors.ts';
 import { unsealed } from './sealed.ts';
-import type { Session } from './session.ts';
+import type { Session } from './statements.ts';
 
 /** What was looked at of a stream, and where its head was written down outside. */
 export interface Looked {

@@ -4,7 +4,8 @@
 import { JournalUnavailable } from '../journal.ts';
 import type { SqliteDriver } from './driver.ts';
 import { unavailable } from './errors.ts';
-import { openForReading, type Session, sessionOn, stillness } from './session.ts';
+import { openForReading, stillness } from './open-database.ts';
+import { type Session, sessionOn } from './statements.ts';
 
 /** How often a reader tries the file as it lies before it joins the WAL. */
 const stillReadsMax = 3;

@@ -19,7 +19,8 @@ import {
   verify,
 } from './queries.ts';
 import { Reader } from './reader.ts';
-import { openForReading, type Session, stillness } from './session.ts';
+import { openForReading, stillness } from './open-database.ts';
+import type { Session } from './statements.ts';
 import type { RebuildFacts, RebuildView } from './view-tables.ts';
 import type { Writer } from './writer.ts';
 

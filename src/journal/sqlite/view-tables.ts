@@ -16,7 +16,7 @@ import {
   viewText,
 } from './queries.ts';
 import { sealed } from './sealed.ts';
-import type { Session } from './session.ts';
+import type { Session } from './statements.ts';
 
 export type RebuildView = (events: readonly Recorded[]) => RunView | undefined;
 

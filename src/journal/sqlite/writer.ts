@@ -23,7 +23,8 @@ import type { Anchor } from '../verify.ts';
 import type { Connection, SqliteDriver, SqlValue } from './driver.ts';
 import { isDamage, unavailable } from './errors.ts';
 import { headOf, readMeta } from './queries.ts';
-import { openForWriting, type Session, sessionOn } from './session.ts';
+import { openForWriting } from './open-database.ts';
+import { type Session, sessionOn } from './statements.ts';
 import { writeFacts, writeViews } from './view-tables.ts';
 
 /** More than all runs of a home bring in one tick: a group that is cut in two writes the summaries of its runs twice. */

@@ -6,7 +6,7 @@ import { lacksProgram } from '../../core/evidence/evidence.ts';
 import type { Run } from '../../core/run.ts';
 import { holdsNow } from './holds-now.ts';
 import { coverageOf } from '../../core/evidence/coverage.ts';
-import { waivedWords } from '../words/checkable-words.ts';
+import { waivedWords } from '../words/lack-words.ts';
 import { baselineWords } from '../words/baseline-words.ts';
 import { givenWords, notRunWords } from '../words/not-run-words.ts';
 import { evidenceNotes } from '../words/evidence-words.ts';

@@ -6,7 +6,7 @@ import type { EventOf, RunEventType } from '../../core/events.ts';
 import type { FailureReason } from '../../core/failures/failure.ts';
 import type { Run } from '../../core/run.ts';
 import { isTaskLine } from '../../core/run.ts';
-import { waivedWords } from '../words/checkable-words.ts';
+import { waivedWords } from '../words/lack-words.ts';
 import { isQueueLine } from '../words/effect-words.ts';
 import { clip } from '../words/words.ts';
 

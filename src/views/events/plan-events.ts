@@ -6,7 +6,7 @@ import { lacksProgram } from '../../core/evidence/evidence.ts';
 import type { Run } from '../../core/run.ts';
 import { isTaskLine } from '../../core/run.ts';
 import { effective } from '../../core/roles/verdict.ts';
-import { lacksWords } from '../words/checkable-words.ts';
+import { lacksWords } from '../words/lack-words.ts';
 import { ticketNotes } from '../words/ticket-words.ts';
 import { list, plural, short } from '../words/words.ts';
 import type { EventRows } from './event-row.ts';

@@ -3,7 +3,7 @@
 
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import { lacksProgram } from '../../core/evidence/evidence.ts';
-import { waivedWords } from './checkable-words.ts';
+import { waivedWords } from './lack-words.ts';
 import { plural, short } from './words.ts';
 
 /** What of the evidence for the whole change does not show in its counts. */

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isCode, newCode, spendCode } from './codes.ts';
+import { isCode, newCode, spendCode } from './codes-for-programs.ts';
 
 const gate = { run: 'r-1', gate: 'g1', digest: 'd1' };
 const now = 1_000;
