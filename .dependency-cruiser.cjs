@@ -7,7 +7,7 @@ const only = (name, from, allowed, comment) => ({
   to: { pathNot: allowed },
 });
 const ports =
-  '^src/(journal/journal|blobs/blobs|screening/(screened|hidden)|containment/(process|process-limits|box|containment)|workspace/(workspace|git|layer)|agents/agent|forges/forge|trackers/tracker|checks/checks|survey/survey|search/search|engine/engine|effects/effect|prompts/prompts|config/config|telemetry/clock|triggers/posted)\\.ts$';
+  '^src/(journal/journal|blobs/blobs|screening/(screened|hidden)|containment/(process|process-limits|box|containment)|workspace/(workspace|git|layer)|agents/agent|forges/forge|trackers/tracker|checks/checks|survey/survey|search/search|engine/engine|effects/effect|prompts/prompts|config/config|telemetry/clock|triggers/posted|notifiers/notifier)\\.ts$';
 
 const adapter = (folder, more = []) =>
   only(
@@ -86,6 +86,7 @@ module.exports = {
       'search',
     ].map((folder) => adapter(folder, folder === 'agents' ? ['^src/secrets/'] : [])),
     ...['forges', 'trackers'].map((folder) => adapter(folder, ['^src/github/', '^src/secrets/'])),
+    adapter('notifiers', ['^src/triggers/signature\\.ts$', '^src/screening/terminal\\.ts$']),
     only(
       'github',
       '^src/github/',
@@ -188,6 +189,8 @@ module.exports = {
         // An engine that is asked to listen loads the surface it is then heard by.
         '^src/server/(listener|hooks)\\.ts$',
         '^src/screening/terminal\\.ts$',
+        // A command tells by the terminal it was called at.
+        '^src/notifiers/terminal\\.ts$',
         ports,
         '^node_modules/',
         '^(node:)?[a-z_/]+$',

@@ -1,23 +1,19 @@
-// Tells a person who may look elsewhere that a run has come to rest at a gate: a bell, and a notice of the desktop that
-// the terminal itself shows, where it can. Terminals ignore what they do not know.
+// Tells a person who may look elsewhere that a run has come to rest at a gate, by the terminal that they follow it at. What is remembered
+// of it goes with the command: whoever looks again is told again.
 //
 // Invariants
-//   NOTICE-1. Nothing is written where no person sits at a terminal; NO_BELL takes the bell away.
-//   NOTICE-2. A gate is told once; so is an agent that cannot log in, whatever runs wait for it.
-//   NOTICE-3. What goes into a notice is one safe line: it cannot end the notice and go on as something else.
+//   NOTICES-HERE-1. Nothing is written where no person sits at a terminal; NO_BELL takes the bell away.
+//   NOTICES-HERE-2. A gate is told once; so is an agent that cannot log in, whatever runs wait for it.
 
+import { waitsHead } from '../app/notices/waits-head.ts';
 import type { Ending } from '../app/words/ending.ts';
 import { endingOf } from '../app/words/ending.ts';
 import { isPaused } from '../app/words/next.ts';
 import type { Run } from '../core/run.ts';
-import { forTerminal } from '../screening/terminal.ts';
+import { gateKey } from '../core/notices/notice.ts';
+import { sayAtTerminal } from '../notifiers/terminal.ts';
 import { nameOf } from '../views/words/gate-name.ts';
 import type { Io } from './command.ts';
-import { clip, list } from '../views/words/words.ts';
-
-const noticeCharsMax = 200;
-const bell = String.fromCodePoint(0x07);
-const noticeStart = `${String.fromCodePoint(0x1b)}]9;`;
 
 export class Notices {
   readonly #io: Pick<Io, 'err' | 'live' | 'env'>;
@@ -34,17 +30,14 @@ export class Notices {
 
   atEnding({ summary, gates: open }: Ending): void {
     const { run, title, status } = summary;
-    if (!this.#io.live || status !== 'waiting' || isPaused(summary)) return; // NOTICE-1
-    const fresh = open.filter((gate) => !this.#told.has(toldAs(run, gate))); // NOTICE-2
+    if (!this.#io.live || status !== 'waiting' || isPaused(summary)) return; // NOTICES-HERE-1
+    const keyOf = ({ gate: id, kind, digest }: (typeof open)[number]): string =>
+      gateKey(run, { id, kind, digest });
+    const fresh = open.filter((gate) => !this.#told.has(keyOf(gate))); // NOTICES-HERE-2
     if (fresh.length === 0) return;
-    for (const gate of fresh) this.#told.add(toldAs(run, gate));
-    const gates = list(fresh.map((gate) => `the ${nameOf(gate)}`));
-    const text = clip(forTerminal(`Slipway waits for you: ${gates} of ${run} (${title})`), noticeCharsMax);
-    const ring = (this.#io.env['NO_BELL'] ?? '') === '' ? bell : '';
-    this.#io.err(`${noticeStart}${text}${bell}${ring}`); // NOTICE-3
+    for (const gate of fresh) this.#told.add(keyOf(gate));
+    const rings = (this.#io.env['NO_BELL'] ?? '') === '';
+    const head = waitsHead(fresh.map(nameOf), { id: run, title });
+    sayAtTerminal({ write: (text) => this.#io.err(text), rings }, { head });
   }
-}
-
-function toldAs(run: string, { gate, kind, digest }: Ending['gates'][number]): string {
-  return kind === 'login' ? `login/${digest}` : `${run}/${gate}`;
 }

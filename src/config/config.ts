@@ -10,6 +10,7 @@ import type { Effort, Executor, Level, Role } from '../core/roles/modes.ts';
 import type { Tier } from '../core/plan/plan.ts';
 import type { Policy } from '../core/policy.ts';
 import type { TrackerSettings } from './tracker-settings.ts';
+import type { NotifySettings } from './notify-settings.ts';
 import type { TriggerSettings } from './trigger-settings.ts';
 
 /** The file a person writes. */
@@ -43,6 +44,8 @@ export interface Config {
   readonly tracker?: TrackerSettings;
   /** What may start and steer runs here, once a person turned it on. */
   readonly triggers?: TriggerSettings;
+  /** How people are told who look elsewhere, turned on with the triggers. */
+  readonly notify?: NotifySettings;
   /** Each in place of the one of its name that is found in the repository's own files, or beside them. */
   readonly checks?: readonly CheckSpec[];
   /** Names of those that are found and switched off. */

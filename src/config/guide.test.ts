@@ -1,15 +1,22 @@
-// The guide about agents is true: every configuration in it can be used as it stands.
+// Guides about configuration are true: every configuration in them can be used as it stands.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from './load.ts';
 
-const guide = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'guides', 'agents.md'), 'utf8');
-const examples = [...guide.matchAll(/```yaml\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
+const guides = path.join(import.meta.dirname, '..', '..', 'docs', 'guides');
+
+function examplesIn(guide: string): readonly string[] {
+  const text = readFileSync(path.join(guides, guide), 'utf8');
+  return [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
+}
+
+const examples = ['agents.md', 'notifications.md'].flatMap(examplesIn);
 
 test('there are examples', () => {
-  expect(examples.length).toBeGreaterThanOrEqual(3);
+  expect(examplesIn('agents.md').length).toBeGreaterThanOrEqual(3);
+  expect(examplesIn('notifications.md')).toHaveLength(1);
 });
 
 test.each(examples)('the example can be used: %s', async (text) => {

@@ -19,6 +19,7 @@ import { policyOf, saidIn, writtenIn } from './policy-of.ts';
 import { readPrompts } from './prompt-files.ts';
 import { configFile } from './schema.ts';
 import type { ConfigFile } from './schema.ts';
+import { notifyOf } from './notify-schema.ts';
 import { triggersOf } from './trigger-schema.ts';
 import { readYaml } from './yaml-text.ts';
 
@@ -171,6 +172,7 @@ function configOf(file: ConfigFile, agents: Config['agents'], cores: number): Co
     ...(file.forge === undefined ? {} : { forge: file.forge }),
     ...(file.tracker === undefined ? {} : { tracker: trackerOf(file.tracker) }),
     ...(file.triggers === undefined ? {} : { triggers: triggersOf(file.triggers) }),
+    ...(file.notify === undefined ? {} : { notify: notifyOf(file.notify) }),
     ...(checks.length === 0 ? {} : { checks }),
     ...(off.length === 0 ? {} : { checksOff: off }),
     ...(coverage === undefined ? {} : { coverage }),

@@ -10,7 +10,7 @@ import { configJsonSchema } from './schema.ts';
 import { linesOf } from './yaml-text.ts';
 
 /** Keys of the configuration that are not policy: who works, and with what. */
-const others = ['agents', 'roles', 'level', 'forge', 'tracker', 'triggers', 'checks'];
+const others = ['agents', 'roles', 'level', 'forge', 'tracker', 'triggers', 'notify', 'checks'];
 
 async function policyFrom(text: string): Promise<Policy> {
   const read = (file: string) => Promise.resolve(file === 'slipway.yaml' ? text : undefined);

@@ -8,6 +8,7 @@ import { policyRows } from '../core/policy-keys.ts';
 import { forgeNames } from '../forges/names.ts';
 import { agent } from './agent-schema.ts';
 import { pathChanges, policyShape } from './policy-schema.ts';
+import { notify } from './notify-schema.ts';
 import { address, effort, line, mapping, model, name, path } from './schema-parts.ts';
 import { triggers } from './trigger-schema.ts';
 import { duration } from './units.ts';
@@ -174,6 +175,9 @@ export const configFile = mapping({
     .describe(
       'What may start and steer runs here besides people at a terminal: `slipway triggers on` turns it on.',
     )
+    .exactOptional(),
+  notify: notify
+    .describe('How people are told who look elsewhere: `slipway triggers on` turns it on.')
     .exactOptional(),
   checks: z
     .record(name, check)

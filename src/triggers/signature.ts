@@ -36,12 +36,29 @@ export function stampedBy(
   const id = headers['webhook-id'] ?? '';
   const seconds = headers['webhook-timestamp'] ?? '';
   if (!idPattern.test(id) || !/^\d{1,12}$/.test(seconds)) return 'forged';
-  const wanted = createHmac('sha256', standardKey(secret)).update(`${id}.${seconds}.`).update(body).digest();
+  const wanted = standardDigest(secret, { id, seconds }, body);
   const signatures = (headers['webhook-signature'] ?? '').split(' ').slice(0, signaturesMax);
   if (!signatures.some((one) => isSame(one, wanted))) return 'forged';
   const at = Number(seconds) * 1_000;
   if (at < now - ageMsMax) return 'old';
   return at > now + ageMsMax ? 'early' : { id, at };
+}
+
+/** The same for what we send. */
+export function standardSignature(
+  secret: string,
+  stamp: { readonly id: string; readonly seconds: number },
+  body: string,
+): string {
+  return `v1,${standardDigest(secret, { ...stamp, seconds: String(stamp.seconds) }, Buffer.from(body)).toString('base64')}`;
+}
+
+function standardDigest(
+  secret: string,
+  { id, seconds }: { readonly id: string; readonly seconds: string },
+  body: Uint8Array,
+): Buffer {
+  return createHmac('sha256', standardKey(secret)).update(`${id}.${seconds}.`).update(body).digest();
 }
 
 function isSame(signature: string, wanted: Buffer): boolean {

@@ -12,6 +12,8 @@ import { commandWords } from '../../core/evidence/evidence.ts';
 import { withNamed } from '../../core/evidence/named-checks.ts';
 import type { EffectParts } from '../../effects/parts.ts';
 import { programWarnings, serverTroubles, variableWarnings } from '../../effects/surveying/preflight.ts';
+import { isOfFolder, noticesIn, noticeStream } from '../../engine/notice-ledger.ts';
+import { inboxIn, triggerStream } from '../../engine/trigger-ledger.ts';
 import { loadSqliteDriver } from '../../journal/sqlite/driver.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import { gitRunner } from '../../workspace/git-runner.ts';
@@ -55,6 +57,7 @@ export async function diagnose(
     await sqlite(),
     ...(await home(places)),
     await journal(places),
+    ...(await notifiers(places)),
     ...('problem' in checkout
       ? [{ name: 'repository', level: 'fail' as const, found: 'not usable', todo: checkout.problem }]
       : await repository(surroundings, places, checkout)),
@@ -140,6 +143,33 @@ async function journal(places: Places): Promise<Diagnosis> {
     return { name: 'journal', level: 'ok', found };
   } catch (error) {
     return { name: 'journal', level: 'fail', found: 'not usable', todo: messageOf(error) };
+  }
+}
+
+/** Of those that are on, such as have something to say about themselves. */
+async function notifiers(places: Places): Promise<readonly Diagnosis[]> {
+  try {
+    const reader = await openReader(places);
+    const [noticed, brought] = await Promise.all([
+      reader.journal?.read(noticeStream) ?? [],
+      reader.journal?.read(triggerStream) ?? [],
+    ]);
+    await reader.close();
+    const { armed } = inboxIn(brought);
+    return [...noticesIn(noticed)].flatMap(([name, { down }]): readonly Diagnosis[] =>
+      down === undefined || ![...armed.keys()].some((folder) => isOfFolder(name, folder))
+        ? []
+        : [
+            {
+              name: 'notifiers',
+              level: 'warn',
+              found: `nobody is told by ${name}`,
+              todo: `${down.because}.`,
+            },
+          ],
+    );
+  } catch {
+    return []; // a journal that cannot be read is said above
   }
 }
 

@@ -40,6 +40,7 @@ const rows: { readonly [Key in keyof Required<Config>]: Row } = {
       ? []
       : [`Jira: tickets are read, commented on and moved at ${jiraWords(tracker.jira)}`],
   triggers: nothing, // no run executes any of it; whoever turns it on is told what is in it
+  notify: nothing, // the same
   prompts: nothing, // words to agents, which are held by their boxes and not by their words
   chosen: nothing,
 };

@@ -9,13 +9,12 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { App } from '../../../test/support/app.ts';
 import { person, startApp } from '../../../test/support/app.ts';
 import { done, oneTask, write } from '../../../test/support/scripts.ts';
+import { asked, ownerFor } from '../../../test/support/triggers/owner.ts';
 import { hubSignature, standardHeaders } from '../../../test/support/triggers/signing.ts';
 import { must, openGates } from '../../core/run.ts';
 import { seenWord } from '../../views/words/seen-word.ts';
 import { TriggerLedger } from '../../engine/trigger-ledger.ts';
-import { openHooks } from '../../server/hooks.ts';
 import { admit } from '../people/people.ts';
-import { dressed } from '../parts.ts';
 import { Environments } from '../home/environments.ts';
 import type { AskedOrder } from '../verbs/verb.ts';
 import { verbs } from '../verbs/table.ts';
@@ -50,27 +49,6 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-async function ownerOf(app: App): Promise<AskedOrder['owner']> {
-  const env = { ...app.tools.surroundings.env, HOOK_SECRET: secret };
-  const tools = dressed(app.tools, { ...app.tools.surroundings, env });
-  const triggers = new Triggers({
-    tools,
-    ledger: new TriggerLedger(app.owner.journal, app.tools.clock),
-    openHooks,
-    onTrouble: (error) => {
-      throw error;
-    },
-  });
-  ends.unshift(() => triggers.stop());
-  return { ...app.owner, environments: new Environments(tools), triggers };
-}
-
-let orders = 0;
-function asked(app: App, owner: AskedOrder['owner']): AskedOrder {
-  orders += 1;
-  return { tools: owner.environments.in(undefined), owner, id: `t-${orders}`, by: person, again: false };
-}
-
 async function world({ trusts = true, port: wanted = 0 } = {}): Promise<World> {
   const own = { ...config, triggers: { ...config.triggers, listen: { port: wanted } } };
   const app = await startApp({
@@ -78,7 +56,8 @@ async function world({ trusts = true, port: wanted = 0 } = {}): Promise<World> {
     config: own,
   });
   ends.push(() => app.close());
-  const owner = await ownerOf(app);
+  const { owner, stop } = ownerFor(app, { HOOK_SECRET: secret });
+  ends.unshift(stop);
   const { dir } = app.repository;
   const order = asked(app, owner);
   const on = await verbs.arm.carryOut(order, { dir });
@@ -315,7 +294,8 @@ describe('triggers that are on', () => {
     await ledger.receive(delivery, { perAuthorHour: 9, perTriggerHour: 9 });
     await rm(path.join(folder, 'slipway.yaml'));
     await at.app.repository.git('checkout', 'slipway.yaml');
-    const next = await ownerOf(at.app);
+    const { owner: next, stop } = ownerFor(at.app, { HOOK_SECRET: secret });
+    ends.unshift(stop);
     await next.triggers.takeUp(next);
     expect(next.triggers.isOn()).toBe(true);
     for (let looks = 0; looks < 500 && (await next.triggers.ledger.inbox()).unsettled.size > 0; looks += 1) {
@@ -331,7 +311,8 @@ describe('triggers that are on', () => {
     await at.owner.triggers.stop();
     const other = await listening(free.port);
     ends.unshift(() => closed(other.server));
-    const next = await ownerOf(at.app);
+    const { owner: next, stop } = ownerFor(at.app, { HOOK_SECRET: secret });
+    ends.unshift(stop);
     await next.triggers.takeUp(next);
     expect(next.triggers.isOn()).toBe(false);
     expect(await at.shown()).toContainEqual(expect.stringContaining('could not be listened to'));

@@ -13,11 +13,13 @@ import { remoteOf, slugText } from '../../github/address.ts';
 import { followed } from '../../secrets/reference.ts';
 import { TurnsByKey } from '../../telemetry/in-turn.ts';
 import type { Config } from '../../config/config.ts';
+import type { NotifySettings } from '../../config/notify-settings.ts';
 import type { TriggerSettings } from '../../config/trigger-settings.ts';
 import { hooksOf } from '../../config/trigger-settings.ts';
 import type { Hooks, OpenHooks } from '../../triggers/posted.ts';
 import { secretCharsMin } from '../../triggers/signature.ts';
 import { UserError } from '../ending/user-error.ts';
+import type { MadeNotifiers } from '../notices/notifiers-on.ts';
 import type { Tools } from '../parts.ts';
 import { configOfRun } from '../parts.ts';
 import type { AskedOrder } from '../verbs/verb.ts';
@@ -130,24 +132,33 @@ export class Triggers {
   async #open(owner: OwnerOf, armed: Armed, given: Given | undefined): Promise<Opened> {
     const { tools, openHooks } = this.#parts;
     const config = await configOfRun(tools.blobs, armed.config);
-    const { triggers: settings } = config;
-    if (settings === undefined || openHooks === undefined) return { port: undefined, problems: [] };
-    const known = await secretsOf(owner.environments.in(given), settings);
-    for (const { trigger, problem } of known.problems)
+    const { triggers: settings, notify } = config;
+    if (openHooks === undefined) return { port: undefined, problems: [] };
+    const here = owner.environments.in(given);
+    const known = await secretsOf(here, settings);
+    const notifiers = notify === undefined ? nobodyTold : await notifiersIn(here, notify);
+    const problems = [
+      ...known.problems,
+      ...notifiers.problems.map(({ name, problem }) => ({ trigger: `notifier ${name}`, problem })),
+    ];
+    for (const { trigger, problem } of problems)
       await this.ledger.turnAway({ folder: armed.folder, trigger, reason: 'off', about: problem });
     await import('./carry-out.ts'); // what it came from may be replaced while it lives
     const stop = new AbortController();
-    const isListening = known.secrets.size > 0;
-    const hooks = isListening
-      ? await this.#listen(openHooks, { owner, armed, config, settings }, known.secrets)
-      : undefined;
-    const schedules = this.#schedule(owner, armed.folder, settings, stop.signal);
+    const hooks =
+      settings !== undefined && known.secrets.size > 0
+        ? await this.#listen(openHooks, { owner, armed, config, settings }, known.secrets)
+        : undefined;
+    const loops = [
+      this.#schedule(owner, armed.folder, settings, stop.signal),
+      this.#tell(owner, { armed, notifiers: notifiers.made, quiet: notify?.quiet }, stop.signal),
+    ];
     const close = async (): Promise<void> => {
       stop.abort();
-      await Promise.all([hooks?.close(), schedules]);
+      await Promise.all([hooks?.close(), ...loops]);
     };
     this.#on.set(armed.folder, { armed, given, port: hooks?.port, close });
-    return { port: hooks?.port, problems: known.problems.map(({ problem }) => problem) };
+    return { port: hooks?.port, problems: problems.map(({ problem }) => problem) };
   }
 
   async #listen(
@@ -184,9 +195,10 @@ export class Triggers {
   async #schedule(
     owner: OwnerOf,
     folder: string,
-    { schedules }: TriggerSettings,
+    settings: TriggerSettings | undefined,
     signal: AbortSignal,
   ): Promise<void> {
+    const { schedules = {} } = settings ?? {};
     if (Object.keys(schedules).length === 0) return;
     const { tools, onTrouble } = this.#parts;
     const { clock, blobs, screener } = tools;
@@ -201,6 +213,25 @@ export class Triggers {
     };
     const { scheduleLoop } = await import('./schedule-loop.ts');
     await scheduleLoop(scheduling, signal).catch(onTrouble);
+  }
+
+  async #tell(owner: OwnerOf, { armed, notifiers, quiet }: Telling, signal: AbortSignal): Promise<void> {
+    if (notifiers.length === 0) return;
+    const { tools, onTrouble } = this.#parts;
+    const [{ noticeLoop }, { NoticeLedger, notifierKey }] = await Promise.all([
+      import('../notices/notice-loop.ts'),
+      import('../../engine/notice-ledger.ts'),
+    ]);
+    const ledger = new NoticeLedger(owner.journal, tools.clock);
+    const { folder, repository, at: since } = armed;
+    await Promise.all(
+      notifiers.map(({ name, notifier }) =>
+        noticeLoop(
+          { owner, tools, ledger, notifier, name: notifierKey(folder, name), repository, since, quiet },
+          signal,
+        ).catch(onTrouble),
+      ),
+    );
   }
 
   /** TRIGGERS-3. Asked for twice, it is done once: the second finds it settled. */
@@ -252,6 +283,19 @@ function givenAgain({ surroundings: { env } }: Tools, { references }: Armed): Gi
   return { values: { ...Object.fromEntries(set), ...references }, names };
 }
 
+interface Telling {
+  readonly armed: Armed;
+  readonly notifiers: MadeNotifiers['made'];
+  readonly quiet: NotifySettings['quiet'];
+}
+
+const nobodyTold: MadeNotifiers = { made: [], problems: [] };
+
+async function notifiersIn(tools: Tools, settings: NotifySettings): Promise<MadeNotifiers> {
+  const { notifiersOn } = await import('../notices/notifiers-on.ts');
+  return notifiersOn(tools, settings);
+}
+
 interface Secrets {
   readonly secrets: ReadonlyMap<string, string>;
   readonly problems: readonly { readonly trigger: string; readonly problem: string }[];
@@ -260,9 +304,9 @@ interface Secrets {
 /** TRIGGERS-2. */
 async function secretsOf(
   { surroundings: { env, homedir }, screener }: Tools,
-  settings: TriggerSettings,
+  settings: TriggerSettings | undefined,
 ): Promise<Secrets> {
-  const hooks = hooksOf(settings);
+  const hooks = settings === undefined ? [] : hooksOf(settings);
   const { values, problems: unfound } = await followed(
     env,
     hooks.map(({ secret }) => secret),

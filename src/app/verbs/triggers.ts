@@ -1,9 +1,12 @@
 // What may start and steer runs besides people at a terminal: turning it on and off for a folder, and what came of it.
 
-import type { TriggerSettings } from '../../config/trigger-settings.ts';
+import type { Config } from '../../config/config.ts';
+import { notifiersOf } from '../../config/notify-settings.ts';
 import type { Asked, Reason } from '../../core/triggers/delivery.ts';
 import { hooksOf } from '../../config/trigger-settings.ts';
 import type { Armed } from '../../engine/trigger-ledger.ts';
+import type { NoticeState, NotifierState } from '../../engine/notice-ledger.ts';
+import { noticesIn, noticeStream, notifierKey } from '../../engine/notice-ledger.ts';
 import { inboxIn, triggerStream } from '../../engine/trigger-ledger.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { nextTime, problemWith } from '../../triggers/schedule-times.ts';
@@ -27,6 +30,17 @@ export interface ArmedShown {
     readonly zone: string;
     readonly next?: number | undefined;
   }[];
+  readonly notifiers: readonly NotifierShown[];
+}
+
+export interface NotifierShown {
+  readonly name: string;
+  /** How many notices went out. */
+  readonly told: number;
+  readonly lastAt?: number | undefined;
+  /** Why nothing can be said there now, or why the last one was not wanted. */
+  readonly problem?: string | undefined;
+  readonly triesAgainAt?: number | undefined;
 }
 
 export interface DeliveryShown {
@@ -56,10 +70,14 @@ const usualMax = 30;
 export const triggers: Look<TriggersInput, TriggersShown> = {
   look: async ({ journal, places, clock }, { deliveriesMax = usualMax }) => {
     const inbox = inboxIn((await journal?.read(triggerStream)) ?? []);
+    const notices = noticesIn((await journal?.read(noticeStream)) ?? []);
     const { openTexts } = await import('../home/texts.ts');
     const { get } = await openTexts(places);
     const armed = await Promise.all(
-      Array.from(inbox.armed.values(), async (one) => armedShown(one, await get(one.config), clock.now())),
+      Array.from(inbox.armed.values(), async (one) => {
+        const config = configKept(await get(one.config));
+        return armedShown(one, config, { notices, now: clock.now() });
+      }),
     );
     const came = Array.from(inbox.came.values(), (one): DeliveryShown => {
       const settled = inbox.settled.get(one.id);
@@ -115,14 +133,19 @@ function outcomeOf(reason: Reason): 'ignored' | 'refused' {
   return ignored.has(reason) ? 'ignored' : 'refused';
 }
 
+type Kept = Pick<Config, 'triggers' | 'notify'>;
+
 /** What was kept when they were turned on. */
-function settingsIn(text: string | undefined): TriggerSettings | undefined {
-  const config: { readonly triggers?: TriggerSettings } = text === undefined ? {} : JSON.parse(text);
-  return config.triggers;
+function configKept(text: string | undefined): Kept {
+  const config: Kept = text === undefined ? {} : JSON.parse(text);
+  return config;
 }
 
-function armedShown({ folder, at, by }: Armed, text: string | undefined, now: number): ArmedShown {
-  const settings = settingsIn(text);
+function armedShown(
+  { folder, at, by }: Armed,
+  { triggers: settings, notify }: Kept,
+  { notices, now }: { readonly notices: NoticeState; readonly now: number },
+): ArmedShown {
   return {
     folder,
     since: at,
@@ -135,10 +158,31 @@ function armedShown({ folder, at, by }: Armed, text: string | undefined, now: nu
       zone,
       next: nextTime({ cron, zone }, now),
     })),
+    notifiers: (notify === undefined ? [] : notifiersOf(notify)).map(({ name }) =>
+      notifierShown(name, notices.get(notifierKey(folder, name))),
+    ),
   };
 }
 
-function armedText({ folder, since, by, listen, hooks, schedules }: ArmedShown, now: number): string {
+function notifierShown(name: string, state: NotifierState | undefined): NotifierShown {
+  if (state === undefined) return { name, told: 0 };
+  const { told, lastAt, down, refused } = state;
+  return {
+    name,
+    told,
+    ...(told === 0 ? {} : { lastAt }),
+    ...(down === undefined
+      ? refused === undefined || refused.at < lastAt
+        ? {}
+        : { problem: refused.because }
+      : { problem: down.because, triesAgainAt: down.until }),
+  };
+}
+
+function armedText(
+  { folder, since, by, listen, hooks, schedules, notifiers }: ArmedShown,
+  now: number,
+): string {
   const lines = [
     `${forTerminal(folder)}  on since ${pointInTime(since, now)}, by ${forTerminal(by)}`,
     ...hooks.map(
@@ -148,8 +192,19 @@ function armedText({ folder, since, by, listen, hooks, schedules }: ArmedShown, 
       ({ name, cron, zone, next }) =>
         `  ${`schedule ${name}`.padEnd(16)}  ${forTerminal(cron)} in ${forTerminal(zone)}, next ${next === undefined ? 'never' : pointInTime(next, now)}`,
     ),
+    ...notifiers.map((one) => `  ${`notifier ${one.name}`.padEnd(16)}  ${notifierWords(one, now)}`),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function notifierWords({ told, lastAt, problem, triesAgainAt }: NotifierShown, now: number): string {
+  const said =
+    lastAt === undefined
+      ? 'said nothing yet'
+      : `said ${plural(told, 'thing')}, the last ${age(Math.max(0, now - lastAt))} ago`;
+  if (problem === undefined) return said;
+  const again = triesAgainAt === undefined ? '' : `, tried again ${pointInTime(triesAgainAt, now)}`;
+  return `${said}; ${forTerminal(problem)}${again}`;
 }
 
 function deliveryText(
@@ -169,7 +224,7 @@ export interface ArmInput {
 
 export interface ArmedNow {
   readonly armed: ArmedShown;
-  /** Hooks that are not listened to, and why. */
+  /** What is left out, and why. */
   readonly problems: readonly string[];
 }
 
@@ -185,8 +240,17 @@ export const arm: Order<ArmInput, ArmedNow> = {
     ]);
     const { root, repository } = await lookAt(tools, dir);
     const { config, found } = await configIn(tools.surroundings, root);
-    const settings = usable(config.triggers, tools.clock.now());
-    const names = [...new Set([...hooksOf(settings).map(({ secret }) => secret), ...variablesOf(config)])];
+    refuseUnusable(config, tools.clock.now());
+    const { triggers: settings } = config;
+    const hooks = settings === undefined ? [] : hooksOf(settings);
+    const notified = config.notify === undefined ? [] : notifiersOf(config.notify);
+    const names = [
+      ...new Set([
+        ...hooks.map(({ secret }) => secret),
+        ...notified.flatMap(({ variables }) => variables),
+        ...variablesOf(config),
+      ]),
+    ];
     refuseUnsaid(context, names);
     const kept = names.map((name) => keptOf(tools, name));
     const references = Object.fromEntries(
@@ -195,7 +259,7 @@ export const arm: Order<ArmInput, ArmedNow> = {
     const keptAs = await keptConfig(tools, { config, found, root });
     const before = (await owner.triggers.ledger.inbox()).armed.get(root);
     const known = before === undefined ? [] : await schedulesOf(context, before);
-    const schedules = Object.entries(settings.schedules).flatMap(([name, one]) =>
+    const schedules = Object.entries(settings?.schedules ?? {}).flatMap(([name, one]) =>
       known.includes(`${name} ${one.cron} ${one.zone}`) ? [] : [`schedule ${name}`],
     );
     const event = {
@@ -210,7 +274,7 @@ export const arm: Order<ArmInput, ArmedNow> = {
     const at = tools.clock.now();
     await owner.triggers.ledger.record(() => [event]);
     const opened = await openOrOff(context, { ...event, at });
-    const armed = armedShown({ ...event, at }, JSON.stringify(config), at);
+    const armed = armedShown({ ...event, at }, config, { notices: new Map(), now: at });
     return {
       armed: { ...armed, listen: { ...armed.listen, port: opened.port ?? armed.listen.port } },
       problems: opened.problems,
@@ -219,7 +283,7 @@ export const arm: Order<ArmInput, ArmedNow> = {
   words: ({ armed, problems }, { now }) => ({
     data: armedText(armed, now),
     talk: [
-      ...problems.map((problem) => `${forTerminal(problem)} That hook is not listened to.\n`),
+      ...problems.map((problem) => `${forTerminal(problem)} It is left out.\n`),
       'The engine of this home stays for them. What comes of them: `slipway triggers`; off again: `slipway triggers off`.\n',
     ].join(''),
   }),
@@ -236,17 +300,19 @@ async function openOrOff({ owner, given, by }: OrderContext, armed: Armed): Prom
 }
 
 /** What is written can be turned on; a schedule that never fires is said now. */
-function usable(settings: TriggerSettings | undefined, now: number): TriggerSettings {
-  if (
-    settings === undefined ||
-    (hooksOf(settings).length === 0 && Object.keys(settings.schedules).length === 0)
-  ) {
+function refuseUnusable({ triggers: settings, notify }: Kept, now: number): void {
+  const { schedules = {} } = settings ?? {};
+  const isSomething =
+    (settings !== undefined && hooksOf(settings).length > 0) ||
+    Object.keys(schedules).length > 0 ||
+    (notify !== undefined && notifiersOf(notify).length > 0);
+  if (!isSomething) {
     throw new UserError(
-      'Nothing is under `triggers` in slipway.yaml, so there is nothing to turn on. docs/guides/triggers.md shows what can stand there.',
+      'Nothing is under `triggers` or `notify` in slipway.yaml, so there is nothing to turn on. docs/guides/triggers.md and docs/guides/notifications.md show what can stand there.',
       'configuration',
     );
   }
-  for (const [name, schedule] of Object.entries(settings.schedules)) {
+  for (const [name, schedule] of Object.entries(schedules)) {
     const problem = problemWith(schedule, now);
     if (problem !== undefined)
       throw new UserError(
@@ -254,7 +320,6 @@ function usable(settings: TriggerSettings | undefined, now: number): TriggerSett
         'configuration',
       );
   }
-  return settings;
 }
 
 /** Whoever asks says what these variables are where they are. */
@@ -265,7 +330,7 @@ function refuseUnsaid({ given }: OrderContext, names: readonly string[]): void {
 
 /** Those that go on as they were: what was planned for them meanwhile stays theirs. */
 async function schedulesOf({ tools }: OrderContext, { config }: Armed): Promise<readonly string[]> {
-  const settings = settingsIn(await tools.blobs.get(config));
+  const { triggers: settings } = configKept(await tools.blobs.get(config));
   return Object.entries(settings?.schedules ?? {}).map(([name, { cron, zone }]) => `${name} ${cron} ${zone}`);
 }
 

@@ -14,6 +14,15 @@ const armed = z.object({
   schedules: z.array(
     z.object({ name: z.string(), cron: z.string(), zone: z.string(), next: z.number().optional() }),
   ),
+  notifiers: z.array(
+    z.object({
+      name: z.string(),
+      told: z.int(),
+      lastAt: z.number().optional(),
+      problem: z.string().optional(),
+      triesAgainAt: z.number().optional(),
+    }),
+  ),
 });
 
 const delivery = z.object({
