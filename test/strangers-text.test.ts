@@ -46,6 +46,7 @@ const zero = {
   coverage: 0,
   triage: 0,
   rebase: 0,
+  pushes: 0,
 };
 
 function paragraph(text: string, mark?: string): object {

@@ -408,7 +408,7 @@ describe('a pull request', () => {
     const driver = drive({
       script: (effect, run) => (effect.kind === 'inspect' ? seenAs({ head: 'theirs' })(run) : undefined),
     }).go();
-    expect(driver.run().blocked).toBe('somebody else pushed to the pull request');
+    expect(driver.run().blocked).toBe('somebody else rewrote the branch of the pull request');
   });
 });
 

@@ -6,7 +6,17 @@ import type { Charge } from './budget/budget.ts';
 import type { DayReached } from './budget/day.ts';
 import type { Refreshed } from './repository/docs.ts';
 import type { CoverageStop, Measured, MeasuredBefore, RoundTask } from './evidence/coverage.ts';
-import type { Analysis, Effect, Head, Landed, NamedBlob, Provenance, Survey } from './effects.ts';
+import type {
+  Analysis,
+  Collision,
+  Effect,
+  Head,
+  Joined,
+  Landed,
+  NamedBlob,
+  Provenance,
+  Survey,
+} from './effects.ts';
 import type { Included, MovedBase, Seen } from './remarks/seen.ts';
 import type { SavedWork } from './tasks/saved-work.ts';
 import type { Undelivered } from './tasks/undelivered.ts';
@@ -235,7 +245,13 @@ export type RunEvent =
       /** It was only to cover more: the run goes on without it. */
       readonly dropped?: true;
     }
-  | { readonly type: 'task.reopened'; readonly task: string; readonly feedback?: string }
+  | {
+      readonly type: 'task.reopened';
+      readonly task: string;
+      readonly feedback?: string;
+      /** What was done does not fit what others did, and is not on the branch: both sides, for whoever does it again. */
+      readonly collision?: Collision;
+    }
   | { readonly type: 'task.taken'; readonly task: string; readonly by: Decider }
   | {
       readonly type: 'task.handed-out';
@@ -308,8 +324,30 @@ export type RunEvent =
     }
   | { readonly type: 'pull-request.answered'; readonly repository?: string; readonly remark: string }
   | { readonly type: 'pull-request.shown'; readonly repository?: string; readonly head: string }
-  /** The target has moved on; everything that was done comes onto it again. */
-  | { readonly type: 'base.moved'; readonly repository?: string; readonly base: MovedBase }
+  /**
+   * The target has moved on; everything that was done comes onto it again. `joins`: somebody has looked at what is on the branch, so
+   * that stays there, and the target is merged into it.
+   */
+  | {
+      readonly type: 'base.moved';
+      readonly repository?: string;
+      readonly base: MovedBase;
+      readonly joins?: true;
+    }
+  /** Somebody else put commits on top of what was pushed, with the target as far as they merged it in: the run goes on on top of them. */
+  | {
+      readonly type: 'branch.followed';
+      readonly repository?: string;
+      readonly head: Head;
+      readonly base?: MovedBase;
+    }
+  /** What was done and what others did are one. */
+  | {
+      readonly type: 'branch.joined';
+      readonly repository?: string;
+      readonly head: Head;
+      readonly left?: Joined['left'];
+    }
   | {
       readonly type: 'pull-request.merged';
       readonly repository?: string;

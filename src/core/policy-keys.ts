@@ -262,6 +262,10 @@ export const policyRows = {
       spec: 'M5',
       about: 'Times a change is put onto a target branch that moved on.',
     }),
+    pushes: whole('rounds.pushes', often, 5, {
+      spec: 'D3',
+      about: 'Times the run goes on on top of what somebody else pushed to its branch.',
+    }),
   },
   retries: {
     transient: whole('retries.transient', often, 3, {

@@ -41,6 +41,8 @@ export interface Policy {
     readonly replan: number;
     readonly triage: number;
     readonly rebase: number;
+    /** Journals of before do not say. */
+    readonly pushes?: number;
   };
   readonly retries: Readonly<Record<FailureClass, number>>;
   readonly retriesPerTask: number;

@@ -9,7 +9,18 @@ import type { DayReached } from './budget/day.ts';
 import type { Wall } from './budget/wall-clock.ts';
 import type { Docs } from './repository/docs.ts';
 import type { Coverage, CoverageSpec } from './evidence/coverage.ts';
-import type { Delivery, Analysis, Effect, Head, Landed, NamedBlob, Session, Work } from './effects.ts';
+import type {
+  Analysis,
+  Collision,
+  Delivery,
+  Effect,
+  Head,
+  Joining,
+  Landed,
+  NamedBlob,
+  Session,
+  Work,
+} from './effects.ts';
 import type { Included, Seen } from './remarks/seen.ts';
 import type { UnfilledSubmodules } from './repository/survey.ts';
 import { whoOf } from './effects.ts';
@@ -48,7 +59,8 @@ export type RoundName =
   | 'replan'
   | 'coverage'
   | 'triage'
-  | 'rebase';
+  | 'rebase'
+  | 'pushes';
 
 export interface Run {
   readonly id: string;
@@ -182,6 +194,8 @@ export interface Repository {
   /** Whether the change weakens what it is checked with, as it was last compared. */
   readonly compared?: Stamped<Compared>;
   readonly pushed?: string;
+  /** What others did that is to become one with the head. */
+  readonly joining?: Joining | undefined;
   readonly pullRequest?: PullRequest;
   readonly landed?: Landed;
   readonly discarded?: true;
@@ -206,6 +220,8 @@ export interface PullRequest {
   /** The head people were last asked to look at again. */
   readonly asked?: string;
   readonly merged?: string;
+  /** Somebody else put commits on its branch. */
+  readonly isShared?: true;
   /** It was found merged: by somebody else, or by a merge of ours whose answer was lost. */
   readonly found?: true;
 }
@@ -268,7 +284,7 @@ export interface TaskState {
   readonly grants: readonly string[];
   readonly delivered?: Head & Omit<Delivery, 'files'>;
   /** What it delivered was good alone, and did not fit what others did. */
-  readonly collided?: true;
+  readonly collided?: true | Collision;
   /** What the last attempt touched and may not: a person decides whether it may. */
   readonly breach?: readonly string[];
   /** Why it could not be done, once nothing is left to try. */

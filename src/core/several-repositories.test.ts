@@ -10,6 +10,7 @@ import {
   drive,
   failing,
   me,
+  saying,
   seenAs,
   testCheck,
   verdictAnswer,
@@ -180,7 +181,7 @@ describe('what lets a run of two repositories on', () => {
       effect.kind === 'inspect' && run.visit.stage === 'merge' ? seenAs({ head: 'theirs' })(run) : undefined,
     );
     const driver = both({ script }).go();
-    expect(driver.run().blocked).toBe('somebody else pushed to the pull request');
+    expect(driver.run().blocked).toBe('somebody else rewrote the branch of the pull request');
     expect(placesOf(driver, 'merge')).toEqual([]);
   });
 
@@ -235,6 +236,35 @@ const bothMove: Script = (effect, run) => {
     ? seenAs({ head: head.commit, base: moved })(run)
     : undefined;
 };
+
+describe('what somebody else pushed in one', () => {
+  test('is followed there, and leaves the other as it is', () => {
+    const theirs = { commit: 'theirs', tree: 'tree theirs', isOnTop: true as const };
+    let pushes = 0;
+    const script: Script = (effect, run) => {
+      if (effect.repository !== 'web') return undefined;
+      const { pushed, pullRequest } = repositoryOf(run, effect);
+      if (effect.kind === 'push' && pushed !== undefined) {
+        pushes += 1;
+        return pushes === 1 ? failing('ref-moved') : undefined;
+      }
+      return effect.kind === 'inspect' && pushes > 0 && pullRequest?.isShared !== true
+        ? seenAs({ head: theirs.commit, foreign: theirs })(run)
+        : undefined;
+    };
+    let asked = false;
+    const person: Options['person'] = (gate) => {
+      if (gate.kind !== 'merge' || asked) return undefined;
+      asked = true;
+      return saying('revise', 'shorter');
+    };
+    const driver = both({ script, person }).go();
+    const of = (type: string) => driver.events().filter((event) => event.type === type);
+    expect(of('branch.followed')).toMatchObject([{ repository: 'web', head: { commit: 'theirs' } }]);
+    expect(of('branch.joined')).toMatchObject([{ repository: 'web' }]);
+    expect([driver.run().blocked, driver.run().ended]).toEqual([undefined, 'completed']);
+  });
+});
 
 describe('targets that move under both', () => {
   test('take along what was done in each', () => {

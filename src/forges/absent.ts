@@ -15,6 +15,7 @@ export function absentForge(name: string, known: readonly string[]): Forge {
     isShared: true,
     standing: refuse,
     branchHead: refuse,
+    bring: refuse,
     target: refuse,
     prepareTarget: refuse,
     push: refuse,

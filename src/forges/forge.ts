@@ -116,6 +116,8 @@ export interface Forge {
   readonly standing: (repository: string, branch: string) => Promise<ForgeAnswer<Standing | undefined>>;
   /** The commit a branch points at on the forge, if it exists. */
   readonly branchHead: (repository: string, branch: string) => Promise<ForgeAnswer<string | undefined>>;
+  /** Where one of our branches points, if it exists; that commit is in Slipway's store by then, whoever made it. */
+  readonly bring: (repository: string, branch: string) => Promise<ForgeAnswer<string | undefined>>;
   /**
    * Where the branch stands that pull requests go into, as those see it who work on it; undefined where it is gone. The
    * commit is in Slipway's store of the repository by then, so that it can be compared and built on.

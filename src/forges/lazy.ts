@@ -10,6 +10,7 @@ export function lazyForge(name: string, load: () => Promise<Forge>): Forge {
     isShared: true,
     standing: async (...asked) => (await forge()).standing(...asked),
     branchHead: async (...asked) => (await forge()).branchHead(...asked),
+    bring: async (...asked) => (await forge()).bring(...asked),
     target: async (...asked) => (await forge()).target(...asked),
     prepareTarget: async (...asked) => (await forge()).prepareTarget(...asked),
     push: async (...asked) => (await forge()).push(...asked),

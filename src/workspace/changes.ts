@@ -2,7 +2,7 @@
 
 import type { GitResult } from './git.ts';
 import { gitFixed } from './git-fixed.ts';
-import { gitOk, nulFields, shown } from './git-ok.ts';
+import { gitFailed, gitOk, nulFields, shown } from './git-ok.ts';
 import type { Context } from './places.ts';
 import { contents, linkMode } from './tree-entries.ts';
 import type { Change } from './workspace.ts';
@@ -82,6 +82,20 @@ export async function commitsBetween(
 ): Promise<readonly string[]> {
   const args = ['rev-list', '--reverse', '--topo-order', '--end-of-options', to, `^${from}`];
   return (await gitOk(context.git, { gitDir, args })).split('\n').filter((id) => id !== '');
+}
+
+/** Of several that are equally new, the one git names first. */
+export async function commonOf(
+  context: Context,
+  gitDir: string,
+  one: string,
+  other: string,
+): Promise<string | undefined> {
+  const request = { gitDir, args: ['merge-base', '--end-of-options', one, other] };
+  const { exit, stdout, stderr } = await context.git.run(request);
+  if (exit === 1) return undefined; // they have nothing in common
+  if (exit !== 0) throw gitFailed(request, exit, stderr);
+  return stdout.trim();
 }
 
 /** Every option that a configuration could set is given, so that the text depends on the trees alone. */

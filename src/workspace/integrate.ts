@@ -87,6 +87,7 @@ export async function merge(context: Context, repository: string, sides: Sides):
   const said = messages(rest.slice(rest.indexOf('') + 1));
   return {
     ok: false,
+    tree,
     conflicts: paths.map(shown),
     detail: named([...said, ...files].map(shown).join('\n')).slice(0, detailCharsMax),
   };

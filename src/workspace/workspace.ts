@@ -75,7 +75,13 @@ export interface Person {
 
 export type Merged =
   | { readonly ok: true; readonly tree: string }
-  | { readonly ok: false; readonly conflicts: readonly string[]; readonly detail: string };
+  | {
+      readonly ok: false;
+      /** With both sides between markers where they conflict. */
+      readonly tree: string;
+      readonly conflicts: readonly string[];
+      readonly detail: string;
+    };
 
 export interface LandRequest {
   readonly how: 'branch' | 'fast-forward';
@@ -197,6 +203,8 @@ export interface Workspaces {
   readonly changes: (repository: string, from: string, to: string) => Promise<readonly Change[]>;
   /** The commits that `to` has and `from` has not, each after its parents; `to` comes last. */
   readonly commits: (repository: string, from: string, to: string) => Promise<readonly string[]>;
+  /** The newest commit that both descend from, where there is one. */
+  readonly common: (repository: string, one: string, other: string) => Promise<string | undefined>;
   /** What is wrong with the store, in git's words, where its refs or what `to` has and `from` has not cannot be read; else undefined. */
   readonly damage: (repository: string, from: string, to: string) => Promise<string | undefined>;
   /** Where a branch of the user's repository points, if it exists. */

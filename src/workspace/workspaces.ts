@@ -1,6 +1,6 @@
 // The workspaces port on git: puts the parts of this folder together, and is all of it that others see.
 
-import { changesBetween, commitsBetween, damageIn, diffText } from './changes.ts';
+import { changesBetween, commitsBetween, commonOf, damageIn, diffText } from './changes.ts';
 import { checkout, clone } from './clone.ts';
 import { eachContent, fileEntries } from './contents.ts';
 import { discard, existing } from './discard.ts';
@@ -60,6 +60,7 @@ export function createWorkspaces(context: Context): Workspaces {
     diff: async (repository, from, to) => diffText(context, store(repository), from, to),
     changes: async (repository, from, to) => changesBetween(context, store(repository), from, to),
     commits: async (repository, from, to) => commitsBetween(context, store(repository), from, to),
+    common: async (repository, one, other) => commonOf(context, store(repository), one, other),
     damage: async (repository, from, to) => damageIn(context, store(repository), from, to),
     userBranch: (repository, branch) => userBranch(context, repository, branch),
     canLand: (repository, request) => canLand(context, repository, request),

@@ -111,6 +111,14 @@ export function forgeContract(name: string, makeWorld: () => Promise<ForgeWorld>
       });
     });
 
+    test('has at hand where a branch of ours points', async () => {
+      const commit = await world.commit({ 'app.txt': 'ours\n' }, base);
+      valueOf(await push('fix/ours', commit));
+      expect(valueOf(await forge.bring(world.repository, 'fix/ours'))).toBe(commit);
+      expect(valueOf(await world.handle().bring(world.repository, 'fix/ours'))).toBe(commit);
+      expect(valueOf(await forge.bring(world.repository, 'fix/another'))).toBeUndefined();
+    });
+
     test('has the target where it was asked for, also when asked again', async () => {
       valueOf(await forge.prepareTarget(world.repository, 'main', base));
       valueOf(await world.handle().prepareTarget(world.repository, 'main', base));

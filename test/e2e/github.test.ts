@@ -171,7 +171,7 @@ describe('a ticket with its pull request on GitHub', () => {
     ]);
   });
 
-  test('is not merged on an approval of another head, and a push of somebody else is never overwritten', async () => {
+  test('goes on on top of what somebody else pushed, and is not merged on an approval of the head before', async () => {
     await begin();
     shop.rule({ branch: 'main', approvals: 1 });
     await sample.slipway('run', 'Change a', '--auto', '--trust', '--level', 'open');
@@ -180,8 +180,26 @@ describe('a ticket with its pull request on GitHub', () => {
     await ben.reviews('acme/shop', number, { state: 'APPROVED' });
     const theirs = await ben.pushes('acme/shop', pull.headRef, { 'b.js': 'export const b = 1;\n' });
     const said = await sample.slipway('resume');
-    expect([said.exit, said.out]).toEqual([5, expect.stringContaining('somebody else pushed')]);
-    expect(shop.branch(pull.headRef)).toBe(theirs);
-    expect(pull.merged).toBeUndefined();
+    expect([said.exit, said.out]).toEqual([7, expect.stringContaining('a review that approves this head')]);
+    expect([shop.branch(pull.headRef), pull.merged]).toEqual([theirs, undefined]);
+    await ben.reviews('acme/shop', number, { state: 'APPROVED' });
+    expect((await sample.slipway('resume')).out).toContain('the merge gate');
+    expect((await sample.decides('merge')).exit).toBe(0);
+    expect(await shop.git('show', 'main:b.js')).toBe('export const b = 1;');
+    expect(await shop.git('show', 'main:a.js')).toBe('export const a = 2;');
+  });
+
+  test('is blocked where somebody else rewrote its branch, which is left as they made it', async () => {
+    await begin();
+    shop.rule({ branch: 'main', approvals: 1 });
+    await sample.slipway('run', 'Change a', '--auto', '--trust', '--level', 'open');
+    const { pull } = thePull();
+    const how = { onto: await shop.git('rev-parse', 'main'), force: true };
+    const theirs = await github
+      .person('ben')
+      .pushes('acme/shop', pull.headRef, { 'b.js': 'export const b = 1;\n' }, how);
+    const said = await sample.slipway('resume');
+    expect([said.exit, said.out]).toEqual([5, expect.stringContaining('somebody else rewrote the branch')]);
+    expect([shop.branch(pull.headRef), pull.merged]).toEqual([theirs, undefined]);
   });
 });

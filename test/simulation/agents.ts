@@ -189,7 +189,7 @@ function analysisOf(world: World, effect: Launch, chars: number) {
 function reproductionOf(world: World, effect: Launch) {
   const parent = effect.kind === 'ask' ? effect.input.commit : effect.input.parent;
   const { defect, heals } = commitOf(world, parent);
-  const commit = addCommit(world, `${parent}/reproduction`, { defect, heals });
+  const commit = addCommit(world, `${parent}/reproduction`, { defect, heals, onto: parent });
   const { tree } = commitOf(world, commit);
   return {
     commit,

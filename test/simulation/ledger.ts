@@ -157,6 +157,15 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'branch.pushed':
       ledger.pushedHeads.add(event.commit);
       return;
+    case 'branch.joined': {
+      const { head, joining } = theRepository(ledger.run);
+      const isSame = joining?.isTarget === true && event.left === undefined;
+      if (isSame && ledger.orderedHeads.has(head.commit)) ledger.orderedHeads.add(event.head.commit);
+      return;
+    }
+    case 'branch.followed':
+      ledger.pushedHeads.add(event.head.commit);
+      return;
     case 'landing.ordered':
       ledger.failures.delete('land'); // a person's order is a new try
       return;

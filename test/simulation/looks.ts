@@ -1,6 +1,6 @@
 // Effects that only look: the survey, evidence, integration, and what the forge says about a pull request.
 
-import type { Chained, Effect, Head, Outcome, Survey } from '../../src/core/effects.ts';
+import type { Chained, Effect, Head, Joined, Joining, Outcome, Survey } from '../../src/core/effects.ts';
 import type { MovedBase, Seen } from '../../src/core/remarks/seen.ts';
 import type { MeasureResult } from '../../src/core/evidence/coverage.ts';
 import { theRepository } from '../support/the-repository.ts';
@@ -129,6 +129,13 @@ function seenRed({ name, kind }: CheckSpec, tree: string): Evidence {
 
 /** What conflicts with the branch itself goes back; what conflicts with another candidate waits for its turn. */
 export function integrated(world: World, effect: Effect<'integrate'>): Outcome {
+  if ('join' in effect.input) {
+    return {
+      type: 'done',
+      kind: 'integrate',
+      result: { chain: [], joined: joined(world, effect.input.join) },
+    };
+  }
   const chain: Candidate[] = [];
   let conflict: Chained['conflict'];
   for (const merging of mergingOf(effect.input)) {
@@ -142,6 +149,18 @@ export function integrated(world: World, effect: Effect<'integrate'>): Outcome {
   return { type: 'done', kind: 'integrate', result };
 }
 
+/** One commit with both in it; where they conflict, the others' side stands and ours is done again. */
+function joined(world: World, { ours, theirs, isTarget }: Joining): Joined {
+  const [onto, other] = isTarget === true ? [ours, theirs] : [theirs, ours];
+  const mine = commitOf(world, ours);
+  const defect =
+    mine.defect === 'none' && strikes(world, world.swarm.forge.redTogether) ? 'run' : mine.defect;
+  const commit = addCommit(world, `${onto}*${other}`, { ...mine, defect, onto });
+  const { tree } = commitOf(world, commit);
+  const conflicts = strikes(world, world.swarm.forge.integrationConflict);
+  return conflicts ? { commit, tree, left: { paths: ['src/a.ts'] } } : { commit, tree };
+}
+
 /** On top of what it was made on it has the same tree; else the two may be bad together. */
 function candidate(world: World, onto: string, { task, commit, parent }: Merging): Candidate {
   const mine = commitOf(world, commit);
@@ -149,7 +168,7 @@ function candidate(world: World, onto: string, { task, commit, parent }: Merging
   const together = parent !== onto && strikes(world, world.swarm.forge.redTogether) ? 'task' : 'none';
   const inherited = mine.heals ? 'none' : theirs.defect;
   const defect = [mine.defect, inherited].find((item) => item !== 'none') ?? together;
-  const head = addCommit(world, `${onto}+${commit}`, { defect, heals: false });
+  const head = addCommit(world, `${onto}+${commit}`, { defect, heals: false, onto });
   return { task, commit: head, tree: commitOf(world, parent === onto ? commit : head).tree };
 }
 
@@ -159,7 +178,11 @@ export function withDocs(world: World, { input }: Effect<'commit-docs'>): Head {
   const names = input.documents.map(({ path, blob }) => `${path}=${blob}`).join();
   const breaks = before === 'none' && strikes(world, world.swarm.forge.redTogether);
   const defect = breaks ? 'run' : before;
-  const commit = addCommit(world, `${input.onto}+docs ${names}`, { defect, heals: heals && !breaks });
+  const commit = addCommit(world, `${input.onto}+docs ${names}`, {
+    defect,
+    heals: heals && !breaks,
+    onto: input.onto,
+  });
   return { commit, tree: commitOf(world, commit).tree };
 }
 
@@ -177,7 +200,17 @@ export function inspected(world: World, run: Run, number: number): Seen {
     comments: 0,
     ...(merged === undefined ? {} : { mergeCommit: merged.commit }),
     ...(base === undefined ? {} : { base }),
+    ...foreignOf(world, run, found.branch, head),
   };
+}
+
+/** Somebody else pushed on top of what was pushed. */
+function foreignOf(world: World, run: Run, branch: string, head: string): Pick<Seen, 'foreign'> {
+  const { head: ours, pushed } = theRepository(run);
+  if (head === ours.commit || head === pushed || head === '') return {};
+  const before = pushed === undefined ? -1 : (world.branches.get(branch) ?? []).indexOf(pushed);
+  const onTop = before < 0 ? {} : { isOnTop: true as const };
+  return { foreign: { commit: head, tree: commitOf(world, head).tree, ...onTop } };
 }
 
 /** Where the target is, unless the run stands on it. */

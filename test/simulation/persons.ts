@@ -237,15 +237,9 @@ export function meddleOnForge(world: World): void {
   }
 }
 
-/** Whoever meddled has been talked to: closed pull requests are open again, and what was pushed by hand is taken back. */
+/** Whoever meddled has been talked to: closed pull requests are open again. What was pushed by hand stays: runs go on on top. */
 export function makeUp(world: World): void {
   for (const item of world.pullRequests) if (item.state === 'closed') item.state = 'open';
-  for (const [branch, commits] of world.branches) {
-    world.branches.set(
-      branch,
-      commits.filter((commit) => !world.strangers.has(commit)),
-    );
-  }
 }
 
 /** A merge gate stands open for days, and on each somebody may do something on the forge. */

@@ -36,7 +36,7 @@ import { approval, enter, type Ledger, openLedger } from './ledger.ts';
 import { type Sameness, sameness, samenessOfTwo } from './sameness.ts';
 import { insist, type Trace } from './trace.ts';
 import { words } from './words.ts';
-import { commitOf, processName, ticketOf, tipOf, type World } from './world.ts';
+import { commitOf, isIn, processName, ticketOf, tipOf, type World } from './world.ts';
 
 export class Watch {
   readonly ledgers = new Map<string, Ledger>();
@@ -196,7 +196,7 @@ export class Watch {
       `${effect.input.branch} now at ${effect.input.commit}, head is ${head}`,
     );
     const before = this.#world.branches.get(effect.input.branch)?.at(-2) ?? '';
-    const lost = this.#world.strangers.has(before);
+    const lost = this.#world.strangers.has(before) && !isIn(this.#world, before, effect.input.commit);
     insist(!lost, 'X9 a push overwrites nobody else’s', `${before} on ${effect.input.branch}`);
   }
 

@@ -84,6 +84,8 @@ export interface Commit {
   readonly defect: 'none' | 'task' | 'run';
   /** Whoever integrates it mends what was broken before. */
   readonly heals: boolean;
+  /** The commit it was made on, where that matters: what somebody else pushed is in it for good. */
+  readonly onto?: string;
 }
 
 export function newWorld(random: Random, swarm: Swarm): World {
@@ -136,7 +138,9 @@ export const sound = { defect: 'none', heals: false } as const;
 /** Somebody else pushes to a branch of ours. */
 export function pushByHand(world: World, branch: string): void {
   const pushed = world.branches.get(branch) ?? [];
-  const commit = addCommit(world, `stranger/${branch}/${pushed.length}`, sound);
+  const onto = pushed.at(-1);
+  const lineage = onto === undefined ? {} : { onto };
+  const commit = addCommit(world, `stranger/${branch}/${pushed.length}`, { ...sound, ...lineage });
   world.strangers.add(commit);
   world.branches.set(branch, [...pushed, commit]);
 }
@@ -145,6 +149,14 @@ export function commitOf(world: World, id: string): Commit {
   const commit = world.commits.get(id);
   if (commit === undefined) throw new Error(`the world has no commit ${id}`);
   return commit;
+}
+
+/** Whether one commit is in the history of the other. */
+export function isIn(world: World, older: string, newer: string): boolean {
+  for (let at: string | undefined = newer; at !== undefined; at = world.commits.get(at)?.onto) {
+    if (at === older) return true;
+  }
+  return false;
 }
 
 export function tipOf(world: World, branch: string): string | undefined {

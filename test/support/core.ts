@@ -344,6 +344,12 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
     case 'check':
       return checkedAs('PASS', effect);
     case 'integrate': {
+      if ('join' in effect.input) {
+        const { ours, theirs } = effect.input.join;
+        const commit = `${ours} and ${theirs}`.slice(-60);
+        const head = { commit, tree: `tree ${commit}` };
+        return { type: 'done', kind: effect.kind, result: { chain: [], joined: head } };
+      }
       return { type: 'done', kind: effect.kind, result: { chain: chainOf(run, effect.input) } };
     }
     case 'commit-docs': {

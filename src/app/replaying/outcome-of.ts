@@ -104,7 +104,12 @@ const results: {
     const delivered = first(facts, 'task.delivered');
     return delivered === undefined ? undefined : handedIn(delivered);
   },
-  integrate: chained,
+  integrate: (facts) => {
+    const joined = first(facts, 'branch.joined');
+    if (joined === undefined) return chained(facts);
+    const { head, left } = joined;
+    return { chain: [], joined: { ...head, ...(left === undefined ? {} : { left }) } };
+  },
   'commit-docs': (facts) => {
     const committed = first(facts, 'docs.committed');
     if (committed === undefined) return undefined;

@@ -10,6 +10,7 @@ import type { PullRequest, Repository, Run } from '../run.ts';
 import { isIn, must, naming, repositoryOf, startedIn } from '../run.ts';
 import { withChecks, withOtherChecks } from '../stages/other-checks.ts';
 import { actFor, heardOf, inspectLine, isUndecided } from '../stages/triage.ts';
+import { onForeign, onJoined, withTarget } from '../tasks/joining.ts';
 import { onMovedBase } from '../tasks/replay.ts';
 import { changed, inRepository } from './within.ts';
 
@@ -62,8 +63,14 @@ export function evolveRepository(run: Run, event: RepositoryEvent): Run {
       return inPullRequest(run, repository, { asked: event.head });
     case 'pull-request.merged':
       return merged(run, repository, event);
+    case 'branch.followed':
+      return onForeign(run, repository, event.head, event.base);
+    case 'branch.joined':
+      return onJoined(run, repository, event.head, event.left);
     case 'base.moved':
-      return onMovedBase(run, repository, event.base);
+      return event.joins === true
+        ? withTarget(run, repository, event.base)
+        : onMovedBase(run, repository, event.base);
     case 'change.landed':
       return landed(inRepository(run, repository, { landed: event.landed }));
     case 'change.discarded':

@@ -60,6 +60,7 @@ export function evolveTask(run: Run, event: TaskEvent): Run {
     case 'task.reopened':
       return inTask(withFeedback(run, `task/${event.task}`, event.feedback), event.task, (state) => ({
         ...state,
+        ...(event.collision === undefined ? {} : { collided: event.collision }),
         at: 'todo',
       }));
     case 'task.granted':

@@ -73,6 +73,7 @@ export function startOf(event: RunStarted, at: number): Run {
       coverage: 0,
       triage: 0,
       rebase: 0,
+      pushes: 0,
     },
     simplifying: false,
     steps: [],

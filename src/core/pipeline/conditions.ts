@@ -204,7 +204,10 @@ export const planRoundLeft = condition(
 const underWay = (run: Run): boolean =>
   run.tasks.some((state) => isUnderWay(run, state)) ||
   run.inFlight.some((effect) => effect.visit === run.visit.n && isTaskLine(effect.line));
-export const allIntegrated = condition('every task is accepted and integrated', areIntegrated);
+export const allIntegrated = condition(
+  'every task is accepted and integrated',
+  (run) => areIntegrated(run) && run.repositories.every(({ joining }) => joining === undefined),
+);
 /** A merge of it would be an empty commit. */
 export const nothingLeft = condition('the run branch has the same files as the target', (run) =>
   run.repositories.every(({ base, head }) => head.tree !== undefined && head.tree === base.tree),
@@ -366,14 +369,35 @@ export const retargeted = ofOpen(
   ({ target }) => target !== undefined,
 );
 export const headMoved = ofOpen('the head of the pull request is not ours', (_seen, isOurs) => !isOurs);
-/** Their words came along, or they revised the merge gate of the visit before without any. */
+/** Everything that was pushed is in it: the run can go on on top of it. */
+export const pushedOnTop = ofOpen(
+  'somebody else pushed on top of what was pushed',
+  ({ foreign }, isOurs) => !isOurs && foreign?.isOnTop === true,
+);
+/** Somebody pushed, and took it back before anybody saw it. */
+export const notPushedYet = ofOpen(
+  'the head of the pull request is what was pushed last',
+  ({ head }, isOurs, { pushed }) => !isOurs && head === pushed,
+);
+/** A push or a merge found another head than it was to be. */
+export const overtaken = condition(
+  'somebody else pushed meanwhile',
+  ({ visit, repositories }) =>
+    visit.dead?.reason === 'ref-moved' && repositories.every(({ pullRequest }) => pullRequest !== undefined),
+);
+/**
+ * Their words came along, or they revised the merge gate of the visit before without any. What is not on the pull request yet, because
+ * somebody else pushed, has to come there first.
+ */
 export const personWantsChanges = condition(
   'a person asked for changes',
   (run) =>
-    run.visit.carry.length > 0 ||
-    run.gates.some(
-      (gate) => gate.kind === 'merge' && gate.visit === run.visit.n - 1 && gate.decision?.answer === 'revise',
-    ),
+    run.repositories.every(({ pushed, head }) => pushed === head.commit) &&
+    (run.visit.carry.length > 0 ||
+      run.gates.some(
+        (gate) =>
+          gate.kind === 'merge' && gate.visit === run.visit.n - 1 && gate.decision?.answer === 'revise',
+      )),
 );
 export const pullRequestClosed = condition('the pull request was closed', (run) =>
   run.repositories.some((repository) => seenHere(run, repository)?.state === 'closed'),

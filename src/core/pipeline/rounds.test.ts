@@ -149,6 +149,12 @@ describe('a bounded loop', () => {
     expect(limitOf(aRun(), 'plan')).toBe(2);
     expect(limitOf(aRun(), 'simplify')).toBe(0);
   });
+
+  test('goes nowhere on top of what others push, in a run that began when nobody did', () => {
+    const { pushes, ...before } = aRun().policy.rounds;
+    expect([pushes, limitOf(aRun(), 'pushes')]).toEqual([5, 5]);
+    expect(limitOf({ ...aRun(), policy: { ...aRun().policy, rounds: before } }, 'pushes')).toBe(0);
+  });
 });
 
 const simplified = (script: Script) =>
@@ -199,7 +205,7 @@ const after = (round: RoundName | undefined, stage: StageName = 'planning', simp
 test('[E5] a simplification pass goes on through planning, and a review or any other loop ends it', () => {
   expect(after('simplify', 'planning', false)).toBe(true);
   expect([after(undefined), after('plan'), after('replan')]).toEqual([true, true, true]);
-  const ending: readonly RoundName[] = ['bug', 'review', 'fix', 'coverage', 'triage', 'rebase'];
+  const ending: readonly RoundName[] = ['bug', 'review', 'fix', 'coverage', 'triage', 'rebase', 'pushes'];
   expect(ending.filter((round) => after(round))).toEqual([]);
   expect([after(undefined, 'review'), after(undefined, 'planning', false)]).toEqual([false, false]);
 });

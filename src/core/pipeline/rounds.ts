@@ -22,6 +22,8 @@ export function roundsOf(policy: Policy, round: RoundName, tier: Tier = 'TRIVIAL
     case 'triage':
     case 'rebase':
       return policy.rounds[round];
+    case 'pushes':
+      return policy.rounds.pushes ?? 0;
   }
 }
 
@@ -35,7 +37,15 @@ export function isRoundLeft(run: Run, round: RoundName): boolean {
   return run.rounds[round] < limitOf(run, round);
 }
 
-const endings: readonly (RoundName | undefined)[] = ['bug', 'review', 'fix', 'coverage', 'triage', 'rebase'];
+const endings: readonly (RoundName | undefined)[] = [
+  'bug',
+  'review',
+  'fix',
+  'coverage',
+  'triage',
+  'rebase',
+  'pushes',
+];
 
 /** The pass goes on through plan revisions and planning again; a review, another loop, or a person's retry ends it. */
 export function simplifyingAfter(

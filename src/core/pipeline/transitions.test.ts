@@ -97,6 +97,23 @@ const sameAsTarget: Script = (effect, run) =>
       }
     : undefined;
 
+/** The second push, of what was done after the pull request was there, finds another head. */
+const overtakes: Script = (effect, run) =>
+  effect.kind === 'push' && theRepository(run).pushed !== undefined ? failing('ref-moved') : undefined;
+const atThePushed: Script = (effect, run) => {
+  const { pushed, head } = theRepository(run);
+  return effect.kind === 'inspect' && pushed !== undefined && pushed !== head.commit
+    ? seenAs({ head: pushed })(run)
+    : undefined;
+};
+const theirs = { commit: 'theirs', tree: 'tree theirs' };
+const theyPush =
+  (stage: StageName): Script =>
+  (effect, run) =>
+    effect.kind === 'inspect' && run.visit.stage === stage && theRepository(run).pushed !== theirs.commit
+      ? seenAs({ head: theirs.commit, foreign: { ...theirs, isOnTop: true } })(run)
+      : undefined;
+
 const attemptFails =
   (reason: 'agent-missing' | 'replan-asked'): Script =>
   (effect) =>
@@ -328,6 +345,25 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'triage → blocked: the pull request goes into another branch now': {
     script: seenIn('triage', { target: 'release' }),
   },
+  'completion → triage: somebody else pushed meanwhile': {
+    person: answers('merge', saying('revise', 'shorter names')),
+    script: overtakes,
+  },
+  'triage → completion: what was done is not on the pull request': {
+    person: answers('merge', saying('revise', 'shorter names')),
+    script: (effect, run) => overtakes(effect, run) ?? atThePushed(effect, run),
+  },
+  'triage → implementation: somebody else pushed to the pull request': {
+    script: theyPush('triage'),
+    followedBy: ['implementation → evaluation: every task is integrated'],
+  },
+  'triage → blocked: somebody else keeps pushing to the pull request': {
+    policy: { rounds: { pushes: 0 } },
+    script: theyPush('triage'),
+  },
+  'triage → blocked: somebody else rewrote the branch of the pull request': {
+    script: (effect, run) => (effect.kind === 'inspect' ? seenAs({ head: 'theirs' })(run) : undefined),
+  },
   'triage → implementation: something is asked for on the pull request': { script: wished('triage') },
   'triage → blocked: more is asked for on the pull request, and triage rounds are used up': {
     policy: { rounds: { triage: 0 } },
@@ -349,8 +385,19 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'merge → blocked: the pull request was closed': {
     script: (effect, run) => (effect.kind === 'inspect' ? seenAs({ state: 'closed' })(run) : undefined),
   },
-  'merge → blocked: somebody else pushed to the pull request': {
-    script: (effect, run) => (effect.kind === 'inspect' ? seenAs({ head: 'theirs' })(run) : undefined),
+  'merge → implementation: somebody else pushed to the pull request': {
+    script: theyPush('merge'),
+    followedBy: ['implementation → evaluation: every task is integrated'],
+  },
+  'merge → blocked: somebody else keeps pushing to the pull request': {
+    policy: { rounds: { pushes: 0 } },
+    script: theyPush('merge'),
+  },
+  'merge → blocked: somebody else rewrote the branch of the pull request': {
+    script: seenIn('merge', { head: 'theirs' }),
+  },
+  'merge → triage: somebody else pushed meanwhile': {
+    script: (effect) => (effect.kind === 'merge' ? failing('ref-moved') : undefined),
   },
   'merge → blocked: the pull request goes into another branch now': {
     script: seenIn('merge', { target: 'release' }),
@@ -450,6 +497,15 @@ const overlaps: readonly (readonly [winner: string, loser: string])[] = [
     'more is asked for on the pull request, and triage rounds are used up',
   ],
   ['something is asked for on the pull request', 'nothing is open on the pull request'],
+  ['somebody else pushed meanwhile', 'nothing is left to try'],
+  ['what was done is not on the pull request', 'somebody else rewrote the branch of the pull request'],
+  ['what was done is not on the pull request', 'nothing is open on the pull request'],
+  ['somebody else pushed to the pull request', 'somebody else keeps pushing to the pull request'],
+  ['somebody else pushed to the pull request', 'somebody else rewrote the branch of the pull request'],
+  ['somebody else pushed to the pull request', 'nothing is open on the pull request'],
+  ['somebody else keeps pushing to the pull request', 'somebody else rewrote the branch of the pull request'],
+  ['somebody else keeps pushing to the pull request', 'nothing is open on the pull request'],
+  ['somebody else rewrote the branch of the pull request', 'nothing is open on the pull request'],
   [
     'more is asked for on the pull request, and triage rounds are used up',
     'nothing is open on the pull request',

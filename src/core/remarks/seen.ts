@@ -25,6 +25,16 @@ export interface Seen {
   readonly remarks?: readonly Remark[];
   /** Where the target is now, where that is not the base of the run any more. */
   readonly base?: MovedBase;
+  /** What somebody else put onto the branch of the pull request, where its head is neither ours nor what was pushed. */
+  readonly foreign?: Foreign;
+}
+
+/** Commits of somebody else on the branch of a pull request. */
+export interface Foreign extends Head {
+  /** Everything that was pushed is still in them; else they took its place. */
+  readonly isOnTop?: true;
+  /** The target as far as they hold it, where that is further than the base of the run. */
+  readonly base?: MovedBase;
 }
 
 export interface ReplyInput {

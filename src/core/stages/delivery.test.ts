@@ -247,7 +247,10 @@ describe('triage', () => {
   test('does not work on what somebody else pushed', () => {
     const driver = drive().to('triage');
     driver.perform('inspect', undefined, seenAs({ checks: 'failure', head: 'theirs' })(driver.run()));
-    expect(driver.run().visit.stage).toBe('merge');
+    expect(driver.run()).toMatchObject({
+      visit: { stage: 'triage' },
+      blocked: 'somebody else rewrote the branch of the pull request',
+    });
   });
 
   test('gives the person’s words to the task that is reopened', () => {
@@ -302,7 +305,7 @@ describe('merge', () => {
 
     test.each([
       [{ state: 'closed' }, 'the pull request was closed'],
-      [{ head: 'theirs' }, 'somebody else pushed to the pull request'],
+      [{ head: 'theirs' }, 'somebody else rewrote the branch of the pull request'],
     ] as const)('is blocked where %j is seen, and nobody is asked any more', (change, because) => {
       const driver = atTheGate();
       driver.send(look(driver, change));

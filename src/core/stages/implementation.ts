@@ -47,7 +47,7 @@ export const implementation: Stage = {
       if (isBaseline(effect)) return [baselineTaken(run, effect, outcome.result)];
       return isQueueCheck(effect) ? queueChecked(run, effect, outcome) : checked(run, effect, outcome);
     }
-    if (outcome.kind === 'integrate') return chained(run, effect, outcome);
+    if (outcome.kind === 'integrate' && effect.kind === 'integrate') return chained(run, effect, outcome);
     if (effect.kind === 'commit-docs' && outcome.kind === 'commit-docs') {
       return [docsWritten(effect, outcome.result)];
     }
@@ -153,6 +153,7 @@ function attempt(run: Run, state: TaskState): Want {
 
 /** Both sides of a collision, for the attempt that has to bring them together. */
 function collision(run: Run, state: TaskState): Pick<AttemptInput, 'collision'> {
+  if (typeof state.collided === 'object') return { collision: state.collided };
   const change = state.collided === undefined ? undefined : changeOf(run, state);
   if (change === undefined) return {};
   const { commit, parent } = change;

@@ -1,6 +1,7 @@
 // How accepted tasks come onto the run branch: merged into a chain, checked at its end where nobody checked that tree yet,
 // and integrated as far as it is good. What the chain is and where to look next is in `core/tasks/queue.ts`.
 //   INTEGRATION-QUEUE-1. The run branch of a repository has one writer: at most one chain is made or checked at a time.
+//   INTEGRATION-QUEUE-3. What others did becomes one with the head before anything else comes onto it.
 //   INTEGRATION-QUEUE-2. Every round decides something: the first task is merged onto the head itself, so its conflict is a real one.
 
 import type { Chained, Effect, Want } from '../effects.ts';
@@ -8,6 +9,7 @@ import type { Evidence } from '../evidence/evidence.ts';
 import type { RunEvent } from '../events.ts';
 import type { Candidate } from '../tasks/queue.ts';
 import { chainIn, isOf, standing } from '../tasks/queue.ts';
+import { joinedEvents } from '../tasks/joining.ts';
 import { mergingNow } from '../tasks/replay.ts';
 import type { Repository, Run } from '../run.ts';
 import { must, repositoryOf, taskLine } from '../run.ts';
@@ -33,11 +35,13 @@ function queueIn(run: Run, repository: Repository): readonly Want[] {
   if (busy) return []; // INTEGRATION-QUEUE-1
   const chain = chainIn(run, repository);
   if (chain.length > 0) return [check(run, repository, chain)];
-  const tasks = mergingNow(run).filter((item) => isOf(run, repository, item));
-  if (tasks.length === 0) return [];
-  const input = { onto: repository.head.commit, tasks };
+  const onto = repository.head.commit;
   const line = visitLine(run, subject, repository);
-  return [{ kind: 'integrate', repository: repository.alias, subject, line, input }];
+  const want = { kind: 'integrate', repository: repository.alias, subject, line } as const;
+  const join = repository.joining;
+  if (join !== undefined) return [{ ...want, input: { onto, tasks: [], join } }]; // INTEGRATION-QUEUE-3
+  const tasks = mergingNow(run).filter((item) => isOf(run, repository, item));
+  return tasks.length === 0 ? [] : [{ ...want, input: { onto, tasks } }];
 }
 
 function check(run: Run, repository: Repository, chain: readonly Candidate[]): Want {
@@ -61,10 +65,11 @@ export function isQueueCheck(effect: Effect): effect is Effect<'check'> {
 /** INTEGRATION-QUEUE-2: the tasks that fit are on their way; one that does not fit the branch as it is goes back. */
 export function chained(
   run: Run,
-  effect: Effect,
+  effect: Effect<'integrate'>,
   { result }: Extract<Done, { kind: 'integrate' }>,
 ): readonly RunEvent[] {
-  const { chain, conflict } = result;
+  const { chain, conflict, joined } = result;
+  if (joined !== undefined) return joinedEvents(run, effect, joined);
   const back = conflict === undefined ? [] : collided(run, effect, conflict);
   if (chain.length === 0) return back;
   return standing(run, chain).next === undefined

@@ -2,7 +2,7 @@
 //   STAGES-MERGE-1. The order is a person's approval of the merge gate, or policy that asks for no gate; either
 //       names the head, and a head that moved since voids it.
 //   STAGES-MERGE-2. While a person is asked, the pull request is watched: what was merged, closed or pushed to elsewhere is not
-//       asked about any more.
+//       asked about any more; what was pushed on top is taken in and asked about anew.
 //   STAGES-MERGE-3. What is merged is what was checked: where the target moved on, everything comes onto it again first.
 //   STAGES-MERGE-4. The forge's word is never enough: evidence and review of our own are for this head, or nobody is even asked.
 

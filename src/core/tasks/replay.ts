@@ -10,21 +10,11 @@
 import { driftAfter } from '../plan/drift.ts';
 import type { Head } from '../effects.ts';
 import type { MovedBase } from '../remarks/seen.ts';
-import type { RunEvent } from '../events.ts';
 import type { Merging } from './queue.ts';
 import { isOf, repositoryOfTask } from './queue.ts';
 import type { Repository, Run, TaskState } from '../run.ts';
-import { headsOf, isActive, must, naming } from '../run.ts';
-import { seenHere } from '../stages/triage.ts';
+import { headsOf, isActive, must } from '../run.ts';
 import { changed, inRepository } from '../evolve/within.ts';
-
-/** What belongs to the move that begins it. */
-export function ontoMovedBase(run: Run): readonly RunEvent[] {
-  return run.repositories.flatMap((repository): readonly RunEvent[] => {
-    const base = seenHere(run, repository)?.base;
-    return base === undefined ? [] : [{ type: 'base.moved', ...naming(run, repository), base }];
-  });
-}
 
 /** REPLAY-1. The tree of the base is what the run branch has now. */
 export function onMovedBase(run: Run, repository: Repository, moved: MovedBase): Run {
@@ -61,7 +51,7 @@ function withItsTest({ proofs }: Run, step: Merging): Merging {
 }
 
 /** REPLAY-4. */
-function movedOrder(run: Run, to: string): Pick<Run, 'mergeOrder'> {
+export function movedOrder(run: Run, to: string): Pick<Run, 'mergeOrder'> {
   const head = headsOf(run);
   const approved = run.gates.find(
     (gate) => gate.kind === 'merge' && gate.digest === head && gate.decision?.answer === 'approve',

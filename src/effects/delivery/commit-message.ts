@@ -38,6 +38,23 @@ export function includedMessage(run: string): string {
   return `chore: changes that were not committed when the run began\n\nRun-Id: ${run}\n`;
 }
 
+/** Of the commit in which what was done and what others did are one; `target`: the branch that comes in with it. */
+export function joinMessage(run: Run, target: string | undefined): string {
+  const { id } = must(run.ticket, 'a commit follows a recorded ticket');
+  const subject =
+    target === undefined
+      ? 'chore: merge what was done with what was pushed'
+      : `chore: merge ${target} into this branch`;
+  return [
+    cutAtWord(subject, subjectCharsMax),
+    '',
+    `Ticket: ${id}`,
+    `Run-Id: ${run.id}`,
+    ...signOff(run),
+    '',
+  ].join('\n');
+}
+
 /** Of the commit that brings refreshed documents, whatever the ticket is about. */
 export function docsMessage(run: Run, paths: readonly string[]): string {
   const ticket = must(run.ticket, 'a commit follows a recorded ticket');

@@ -16,8 +16,11 @@ import type { Forge, ForgeAnswer, Looked, Remark as Raw } from '../../forges/for
 import { reveal } from '../../screening/hidden.ts';
 import type { EffectParts } from '../parts.ts';
 import { keepText } from '../parts.ts';
+import { foreignPush } from './foreign-push.ts';
 
-type Parts = Pick<EffectParts, 'blobs' | 'screener' | 'forgeOf'>;
+type Parts = Pick<EffectParts, 'blobs' | 'screener' | 'forgeOf' | 'workspaces'>;
+
+const nobodys = { ok: true, value: undefined } as const;
 type Words = Omit<Raw, 'replies' | 'kind'>;
 
 /** More are heard the next time. */
@@ -47,6 +50,8 @@ export async function lookAt(
     mergeCommit,
     isQueued,
   } = looked.value;
+  const foreign = state === 'open' ? await foreignPush(parts, run, place, head) : nobodys;
+  if (!foreign.ok) return foreign;
   const remarks = state === 'open' ? await newRemarks(parts, run, place, looked.value) : [];
   const words = await redWords(parts, forge, { place, number, looked: looked.value });
   return {
@@ -65,6 +70,7 @@ export async function lookAt(
       ...(mergeCommit === undefined ? {} : { mergeCommit }),
       ...(words === undefined ? {} : { words }),
       ...(remarks.length === 0 ? {} : { remarks }),
+      ...(foreign.value === undefined ? {} : { foreign: foreign.value }),
     },
   };
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Chained, IntegrateInput } from '../../core/effects.ts';
+import type { Chained, IntegrateInput, Joining } from '../../core/effects.ts';
 import type { Run } from '../../core/run.ts';
 import { aTask } from '../../../test/support/core.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
@@ -134,5 +134,50 @@ describe('an integration', () => {
     const commit = await world.commit({ 'a.txt': 'two\n' });
     const { chain } = await chained({ task: 'one', commit, parent: world.base, onto: world.base });
     expect(chain).toMatchObject([{ task: 'one' }]);
+  });
+});
+
+const join = async (sides: Joining) => {
+  const { joined, chain } = await chained({ onto: sides.ours, tasks: [], join: sides });
+  expect(chain).toEqual([]);
+  if (joined === undefined) throw new Error('two sides become one');
+  return joined;
+};
+
+const parentsOf = (commit: string) =>
+  world.repository.gitIn(
+    path.join(world.home, 'repos', world.id, 'store.git'),
+    'log',
+    '-1',
+    '--format=%P',
+    commit,
+  );
+
+describe('what others did and what was done', () => {
+  test('become one commit with both in it, the same each time', async () => {
+    const pushed = await world.commit({ 'a.txt': 'two\n' });
+    const ours = await world.commit({ 'a.txt': 'three\n' }, pushed);
+    const theirs = await world.commit({ 'a.txt': 'two\n', 'b.txt': 'theirs\n' }, pushed);
+    const { commit, left } = await join({ base: pushed, ours, theirs });
+    expect((await join({ base: pushed, ours, theirs })).commit).toBe(commit);
+    expect([left, await parentsOf(commit)]).toEqual([undefined, `${theirs} ${ours}`]);
+    expect([await fileAt(commit, 'a.txt'), await fileAt(commit, 'b.txt')]).toEqual(['three\n', 'theirs\n']);
+  });
+
+  test('stay apart where both touch one place: theirs stands there, and all else of both is there', async () => {
+    const ours = await world.commit({ 'a.txt': 'ours\n', 'own.txt': 'ours\n' });
+    const target = await world.commit({ 'a.txt': 'the target\n', 'b.txt': 'the target\n' });
+    const { commit, left } = await join({ base: world.base, ours, theirs: target, isTarget: true });
+    expect(left?.paths).toEqual(['a.txt']);
+    expect(await world.parts.blobs.get(left?.detail ?? '')).toContain(
+      'The branch main changed the same places',
+    );
+    expect(await parentsOf(commit)).toBe(`${ours} ${target}`);
+    expect(await messageOf(commit)).toContain('merge main into this branch');
+    expect([
+      await fileAt(commit, 'a.txt'),
+      await fileAt(commit, 'b.txt'),
+      await fileAt(commit, 'own.txt'),
+    ]).toEqual(['the target\n', 'the target\n', 'ours\n']);
   });
 });

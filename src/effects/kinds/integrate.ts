@@ -2,13 +2,13 @@
 // commit that is a pure function of what went in. Doing it again gives the same commits. Whether the branch moves
 // to them is not said here.
 
-import type { Chained, Effect } from '../../core/effects.ts';
+import type { Chained, Effect, Joined, Joining } from '../../core/effects.ts';
 import type { Candidate, Merging } from '../../core/tasks/queue.ts';
 import { mergingOf } from '../../core/tasks/queue.ts';
-import type { Run } from '../../core/run.ts';
+import type { Repository, Run } from '../../core/run.ts';
 import { authorOf, repositoryOf } from '../../core/run.ts';
 import type { Merged } from '../../workspace/workspace.ts';
-import { commitMessage } from '../delivery/commit-message.ts';
+import { commitMessage, joinMessage } from '../delivery/commit-message.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
 import { keepText } from '../parts.ts';
@@ -22,8 +22,12 @@ export function integrate(parts: Parts): EffectHandler<'integrate'> {
   return {
     probe: never,
     act: async (effect, { run }) => {
-      const result = await chainOf(parts, run, effect);
-      const top = result.chain.at(-1);
+      const { input } = effect;
+      const result: Chained =
+        'join' in input
+          ? { chain: [], joined: await joined(parts, run, repositoryOf(run, effect), input.join) }
+          : await chainOf(parts, run, effect);
+      const top = result.joined ?? result.chain.at(-1);
       await Promise.all([
         // The top holds all others; where only some of them are integrated, they are held all the same.
         top && parts.workspaces.keep(repositoryOf(run, effect).repository, `${run.id}/head`, top.commit),
@@ -61,6 +65,37 @@ async function chainOf(parts: Parts, run: Run, effect: Effect<'integrate'>): Pro
     if (chain.length === 0 && conflict === undefined) conflict = await told(parts, task, merged);
   }
   return { chain, ...(conflict === undefined ? {} : { conflict }) };
+}
+
+/** Both as one commit with both as its parents; where they conflict, what others did stands, and what is left out of ours is told. */
+async function joined(
+  parts: Parts,
+  run: Run,
+  { repository, base: { branch } }: Repository,
+  join: Joining,
+): Promise<Joined> {
+  const { workspaces } = parts;
+  const { base, ours, theirs, isTarget } = join;
+  const as = { at: run.startedAt, author: authorOf(run) };
+  const merged = await workspaces.merge(repository, { base, ours, theirs });
+  const both = isTarget === true ? [ours, theirs] : [theirs, ours];
+  const message = joinMessage(run, isTarget === true ? branch : undefined);
+  if (merged.ok) {
+    const commit = await workspaces.commit(repository, {
+      tree: merged.tree,
+      parents: both,
+      message,
+      ...as,
+    });
+    return { commit, tree: merged.tree };
+  }
+  const { conflicts: paths, detail } = merged;
+  const marked = await workspaces.commit(repository, { tree: merged.tree, parents: [ours], message, ...as });
+  const { tree } = await workspaces.vary(repository, { commit: marked, as: { commit: theirs, paths } });
+  const commit = await workspaces.commit(repository, { tree, parents: both, message, ...as });
+  const others = isTarget === true ? `The branch ${branch}` : 'Somebody who pushed to the branch';
+  const words = `${others} changed the same places of ${paths.join(', ')}. These files are as they made them now, and what was done there before has to be done again on top, without taking back what they did.\n\n${detail}`;
+  return { commit, tree, left: { paths, detail: await keepText(parts, words) } };
 }
 
 function standsOn(run: Run, id: string, left: ReadonlySet<string>): boolean {

@@ -1,14 +1,12 @@
 // The merge, what the forge says about it, and the landing in the user's repository.
 
-import type { Effect, Head } from '../../core/effects.ts';
-import type { MovedBase } from '../../core/remarks/seen.ts';
+import type { Effect } from '../../core/effects.ts';
 import { covers, isFile } from '../../core/fence/paths.ts';
-import { planFiles } from '../../core/plan/plan.ts';
-import type { Repository, Run } from '../../core/run.ts';
+import type { Run } from '../../core/run.ts';
 import { authorOf, repositoryOf } from '../../core/run.ts';
-import type { ForgeAnswer } from '../../forges/forge.ts';
-import { includedMessage, mergeMessage } from '../delivery/commit-message.ts';
+import { mergeMessage } from '../delivery/commit-message.ts';
 import { lookAt } from '../delivery/look.ts';
+import { movedTarget } from '../delivery/moved-target.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
 import { failedAt, failedWith } from '../parts.ts';
@@ -21,7 +19,10 @@ export function inspect(parts: EffectParts): EffectHandler<'inspect'> {
       const seen = await lookAt(parts, run, repositoryOf(run, effect), effect.input.number);
       if (!seen.ok) return failedAt(parts, seen);
       if (seen.value.state !== 'open') return { type: 'done', kind: 'inspect', result: seen.value };
-      const moved = await movedTarget(parts, run, repositoryOf(run, effect));
+      const place = repositoryOf(run, effect);
+      // What somebody else pushed comes first; the target is looked at again once that is part of the run.
+      if (seen.value.foreign !== undefined) return { type: 'done', kind: 'inspect', result: seen.value };
+      const moved = await movedTarget(parts, run, place);
       if (!moved.ok) return failedAt(parts, moved);
       const result = { ...seen.value, ...(moved.value === undefined ? {} : { base: moved.value }) };
       return { type: 'done', kind: 'inspect', result };
@@ -62,58 +63,6 @@ export function merge(parts: EffectParts): EffectHandler<'merge'> {
     },
   };
 }
-
-/** Where the forge says the target is, unless the run stands on it or it is gone. */
-async function movedTarget(
-  parts: EffectParts,
-  run: Run,
-  { repository, base, included: before }: Repository,
-): Promise<ForgeAnswer<MovedBase | undefined>> {
-  const target = await parts.forgeOf(run).target(repository, base.branch);
-  if (!target.ok) return target;
-  const commit = target.value;
-  if (commit === undefined || commit === base.commit) return { ok: true, value: undefined };
-  const [tree, changes] = await Promise.all([
-    parts.workspaces.treeOf(repository, commit),
-    parts.workspaces.changes(repository, base.commit, commit),
-  ]);
-  const planned = run.accepted === undefined ? [] : planFiles(run.accepted);
-  const drift = changes.map(({ path }) => path).filter((path) => covers(planned, path));
-  const moved = { commit, tree, ...(drift.length === 0 ? {} : { drift: drift.slice(0, driftMax) }) };
-  if (before === undefined) return { ok: true, value: moved };
-  const merged = await parts.workspaces.merge(repository, {
-    base: base.commit,
-    ours: commit,
-    theirs: before.commit,
-  });
-  if (!merged.ok) {
-    const detail = `The target branch moved on, and what you had not committed when the run began does not fit it: both changed ${merged.conflicts.join(', ')}. Bring your changes onto the target yourself, and start the ticket again.`;
-    return { ok: false, reason: 'ref-moved', detail };
-  }
-  if (merged.tree === tree) return { ok: true, value: moved };
-  const included = await putOnto(parts, run, { repository, onto: commit, tree: merged.tree });
-  return { ok: true, value: { ...moved, included: { ...before, ...included } } };
-}
-
-/** A pure function of the journal and the trees: the same look gives the same commit. */
-async function putOnto(
-  { workspaces }: EffectParts,
-  run: Run,
-  { repository, onto, tree }: { readonly repository: string; readonly onto: string; readonly tree: string },
-): Promise<Head> {
-  const commit = await workspaces.commit(repository, {
-    tree,
-    parents: [onto],
-    message: includedMessage(run.id),
-    at: run.startedAt,
-    author: run.author,
-  });
-  await workspaces.keep(repository, `${run.id}/included`, commit);
-  return { commit, tree };
-}
-
-/** Paths that are told; the journal holds small events. */
-const driftMax = 20;
 
 /** Documents that the documenter wrote, as a task or beside it, and that were reviewed and merged are right for the files they lie among. */
 async function noteDocs(parts: EffectParts, run: Run, effect: Effect<'merge'>): Promise<void> {

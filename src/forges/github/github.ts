@@ -64,6 +64,13 @@ export function githubForge(given: GitHubNeeds): Forge {
     standing: (repository, branch) => at(repository, (place) => standingAt(place, branch)),
     branchHead: (repository, branch) =>
       at(repository, async (place) => forgeAnswer(await branchAt(place, place.headRepo, branch))),
+    bring: (repository, branch) =>
+      at(repository, async (place) => {
+        const head = forgeAnswer(await branchAt(place, place.headRepo, branch));
+        if (!head.ok || head.value === undefined) return head;
+        const brought = await bring(needs, place, repository, head.value, place.head);
+        return brought.ok ? head : brought;
+      }),
     target: (repository, branch) =>
       at(repository, async (place) => targetOf(needs, place, repository, branch)),
     prepareTarget: () => Promise.resolve(done),

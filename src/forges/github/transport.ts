@@ -62,6 +62,7 @@ export async function bring(
   place: Place,
   repository: string,
   commit: string,
+  from: Slug = place.base,
 ): Promise<ForgeAnswer<void>> {
   if (!commitId.test(commit))
     return refused(`GitHub named "${commit.slice(0, 60)}" as a commit, which is none.`);
@@ -73,7 +74,6 @@ export async function bring(
   });
   if (kept.exit === 0) return done;
   const options = '--quiet --no-tags --no-write-fetch-head --no-auto-maintenance --no-recurse-submodules';
-  const from = place.base;
   const fetched = await overNetwork(needs, place, from, (url) => ({
     gitDir,
     args: ['fetch', ...options.split(' '), '--', url, `+${commit}:${ref}`],

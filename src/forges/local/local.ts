@@ -83,6 +83,7 @@ export function localForge(options: Options): LocalForge {
     isShared: false,
     standing: () => Promise.resolve(answered(undefined)), // it is in the home, and asks for nothing
     branchHead: (repository, branch) => at(repository, (desk) => headOf(desk.git, desk.places, branch)),
+    bring: (repository, branch) => at(repository, (desk) => bring(desk, branch)),
     target: (repository, branch) => at(repository, () => target(options, repository, branch)),
     prepareTarget: (repository, branch, commit) =>
       alone(repository, (desk) => prepareTarget(desk.git, desk.places, { branch, commit })),
@@ -122,6 +123,17 @@ async function atDesk<T>(options: Options, repository: string, work: Work<T>): P
       `The files of repos/${repository} could not be read or written (${code}). Check disk room and permissions of the home, then try again.`,
     );
   }
+}
+
+async function bring(desk: Desk, branch: string): Promise<ForgeAnswer<string | undefined>> {
+  const { git, places } = desk;
+  const head = await headOf(git, places, branch);
+  if (!head.ok || head.value === undefined) return head;
+  const way = { from: places.forge, to: places.store, commit: head.value };
+  const copied = await git.exclusive(places.store, () =>
+    transfer(git, places, { ...way, keepAs: `refs/slipway/base/${way.commit}` }),
+  );
+  return copied.ok ? head : copied;
 }
 
 /** FORGES-LOCAL-5. */

@@ -1,5 +1,6 @@
 // What happens between a finished change and the repository of its owner, in words. Pure.
 
+import type { EventOf } from '../../core/events.ts';
 import type { Repository } from '../../core/run.ts';
 import { repositoryOf } from '../../core/run.ts';
 import { list, short } from '../words/words.ts';
@@ -50,9 +51,20 @@ export const deliveryEvents = {
   },
   'base.moved': {
     meaning:
-      'The target branch has moved on; everything that was done is put onto it again and checked there.',
+      'The target branch has moved on; everything that was done is put onto it, or has it merged in once somebody has looked, and is checked again.',
     words: (event, run) =>
-      `${run.visit.stage}: the target branch is at ${short(event.base.commit)} now; the change is put onto it and checked again${driftWords(event.base.drift)}`,
+      `${run.visit.stage}: the target branch is at ${short(event.base.commit)} now; ${event.joins === true ? 'it is merged into the change, which is' : 'the change is put onto it and'} checked again${driftWords(event.base.drift)}`,
+  },
+  'branch.followed': {
+    meaning:
+      'Somebody else pushed on top of what was pushed; that is part of the change now, and all of it is checked again.',
+    words: (event, run) =>
+      `${run.visit.stage}: somebody else pushed; the run goes on on top of ${short(event.head.commit)}`,
+  },
+  'branch.joined': {
+    meaning: 'What was done and what others did are one commit, on top of what was pushed.',
+    words: (event, run) =>
+      `${run.visit.stage}: what was done and what others did are one in ${short(event.head.commit)}${leftWords(event.left)}`,
   },
   'pull-request.merged': {
     meaning: 'The change is in the target branch on the forge.',
@@ -85,6 +97,11 @@ function otherHead({ head, pullRequest }: Repository): string {
 }
 
 /** What of the plan the target changed on the way there. */
+/** Where both sides changed the same place. */
+function leftWords(left: EventOf<'branch.joined'>['left']): string {
+  return left === undefined ? '' : `; to be done again on top: ${list(left.paths.map(oneLine))}`;
+}
+
 function driftWords(paths: readonly string[] = []): string {
   return paths.length === 0 ? '' : `; on the way it changed planned files: ${list(paths.map(oneLine))}`;
 }

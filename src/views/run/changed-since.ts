@@ -2,7 +2,7 @@
 // words what it was, so that nobody has to compare two digests. Pure.
 
 import { eachOf } from '../../core/run.ts';
-import type { RunEvent } from '../../core/events.ts';
+import type { EventOf, RunEvent } from '../../core/events.ts';
 import { changesBetween } from '../../core/plan/lineage.ts';
 import type { Plan } from '../../core/plan/plan.ts';
 import { isSeen } from '../words/seen-word.ts';
@@ -56,12 +56,22 @@ function underneath(
 
 /** The delivery and the merge gate ask about a head: what was integrated after it is what changed. */
 function headChanges(events: readonly RunEvent[], head: string): readonly string[] {
-  const at = events.findIndex((event) => event.type === 'task.integrated' && event.head.commit === head);
+  const at = events.findIndex((event) => isHeadEvent(event) && event.head.commit === head);
   if (at < 0) return [];
   return events.slice(at + 1).flatMap((event) => {
     if (event.type === 'base.moved') return [`the target branch moved on to ${short(event.base.commit)}`];
+    if (event.type === 'branch.followed') return [`somebody else pushed ${short(event.head.commit)}`];
+    if (event.type === 'branch.joined') return [`the head is ${short(event.head.commit)} now`];
     return event.type === 'task.integrated'
       ? [`task ${event.task} was integrated again: the head is ${short(event.head.commit)} now`]
       : [];
   });
+}
+
+function isHeadEvent(
+  event: RunEvent,
+): event is EventOf<'task.integrated' | 'branch.followed' | 'branch.joined'> {
+  return (
+    event.type === 'task.integrated' || event.type === 'branch.followed' || event.type === 'branch.joined'
+  );
 }

@@ -40,6 +40,7 @@ const names: Readonly<Record<RoundName, string>> = {
   coverage: 'coverage round',
   triage: 'triage round',
   rebase: 'round onto a target that moved',
+  pushes: 'round on top of what somebody else pushed',
 };
 
 /** "bug round 2 of 3: failed check test". */

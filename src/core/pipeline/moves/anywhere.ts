@@ -7,6 +7,19 @@ import type { Move } from './move.ts';
 
 export const anywhere: readonly Move[] = [
   { from: 'any', to: 'blocked', because: 'a person said no at a gate', when: [when.gateRefused] },
+  {
+    from: 'completion',
+    to: 'triage',
+    because: 'somebody else pushed meanwhile',
+    when: [when.overtaken],
+  },
+  {
+    from: 'merge',
+    to: 'triage',
+    because: 'somebody else pushed meanwhile',
+    when: [when.overtaken, when.roundsLeft('pushes')],
+    round: 'pushes',
+  },
   { from: 'any', to: 'blocked', because: 'nothing is left to try', when: [when.lineDead] },
 
   {

@@ -3,7 +3,7 @@
 import { coverageWords, plannedRound, skippedCoverage } from '../../stages/coverage.ts';
 import { reopenLast } from '../../tasks/reopen.ts';
 import { reopenWished, triageWords } from '../../stages/triage.ts';
-import { ontoMovedBase } from '../../tasks/replay.ts';
+import { ontoForeign, ontoMovedBase } from '../../tasks/joining.ts';
 import { personsWords } from '../carried.ts';
 import * as when from '../conditions.ts';
 import type { Move } from './move.ts';
@@ -52,6 +52,33 @@ export const toAMerge: readonly Move[] = [
     to: 'blocked',
     because: 'the pull request goes into another branch now',
     when: [when.retargeted],
+  },
+  {
+    from: 'triage',
+    to: 'implementation',
+    because: 'somebody else pushed to the pull request',
+    when: [when.pushedOnTop, when.roundsLeft('pushes')],
+    round: 'pushes',
+    also: ontoForeign,
+  },
+  {
+    from: 'triage',
+    to: 'blocked',
+    because: 'somebody else keeps pushing to the pull request',
+    when: [when.pushedOnTop],
+  },
+  {
+    from: 'triage',
+    to: 'completion',
+    because: 'what was done is not on the pull request',
+    when: [when.notPushedYet, when.roundsLeft('pushes')],
+    round: 'pushes',
+  },
+  {
+    from: 'triage',
+    to: 'blocked',
+    because: 'somebody else rewrote the branch of the pull request',
+    when: [when.headMoved],
   },
   {
     from: 'triage',
@@ -120,14 +147,28 @@ export const toAMerge: readonly Move[] = [
   {
     from: 'merge',
     to: 'blocked',
+    because: 'the pull request goes into another branch now',
+    when: [when.retargeted],
+  },
+  {
+    from: 'merge',
+    to: 'implementation',
     because: 'somebody else pushed to the pull request',
-    when: [when.headMoved],
+    when: [when.pushedOnTop, when.roundsLeft('pushes')],
+    round: 'pushes',
+    also: ontoForeign,
   },
   {
     from: 'merge',
     to: 'blocked',
-    because: 'the pull request goes into another branch now',
-    when: [when.retargeted],
+    because: 'somebody else keeps pushing to the pull request',
+    when: [when.pushedOnTop],
+  },
+  {
+    from: 'merge',
+    to: 'blocked',
+    because: 'somebody else rewrote the branch of the pull request',
+    when: [when.headMoved],
   },
   {
     from: 'merge',
