@@ -7,7 +7,7 @@ const only = (name, from, allowed, comment) => ({
   to: { pathNot: allowed },
 });
 const ports =
-  '^src/(journal/journal|blobs/blobs|screening/(screened|hidden)|containment/(process|process-limits|box|containment)|workspace/(workspace|git|layer)|agents/agent|forges/forge|trackers/tracker|checks/checks|survey/survey|search/search|engine/engine|effects/effect|prompts/prompts|config/config|telemetry/clock|triggers/posted|notifiers/notifier)\\.ts$';
+  '^src/(journal/journal|blobs/blobs|screening/(screened|hidden)|containment/(process|process-limits|box|containment)|workspace/(workspace|git|layer)|agents/agent|forges/forge|trackers/tracker|checks/checks|survey/survey|search/search|tool-servers/tool-servers|engine/engine|effects/effect|prompts/prompts|config/config|telemetry/clock|triggers/posted|notifiers/notifier)\\.ts$';
 
 const adapter = (folder, more = []) =>
   only(
@@ -84,6 +84,7 @@ module.exports = {
       'checks',
       'survey',
       'search',
+      'tool-servers',
     ].map((folder) => adapter(folder, folder === 'agents' ? ['^src/secrets/'] : [])),
     ...['forges', 'trackers'].map((folder) => adapter(folder, ['^src/github/', '^src/secrets/'])),
     adapter('notifiers', ['^src/triggers/signature\\.ts$', '^src/screening/terminal\\.ts$']),

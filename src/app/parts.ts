@@ -46,6 +46,8 @@ import { localTracker } from '../trackers/local/local.ts';
 import type { TrackerSettings } from '../config/tracker-settings.ts';
 import type { Tracker } from '../trackers/tracker.ts';
 import type { LocalTracker } from '../trackers/local/local.ts';
+import { mcpServers } from '../tool-servers/mcp-servers.ts';
+import type { ToolServers } from '../tool-servers/tool-servers.ts';
 import { trackersByName } from '../trackers/trackers.ts';
 import { deleteFolder } from '../workspace/discard.ts';
 import { gitRunner } from '../workspace/git-runner.ts';
@@ -81,6 +83,7 @@ export interface Tools {
   readonly level: () => LevelFound;
   readonly forgeOf: EffectParts['forgeOf'];
   readonly checks: EffectParts['checks'];
+  readonly toolServers: ToolServers;
   readonly layers: EffectParts['layers'];
   readonly seenBases: EffectParts['seenBases'];
   readonly git: Git;
@@ -115,7 +118,7 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
 /** What there is one of in a process: it takes turns, remembers secrets, or is the same whatever a terminal has set. */
 type Shared = Omit<
   Tools,
-  'surroundings' | 'processes' | 'level' | 'checks' | 'layers' | 'forgeOf' | TrackerKeys
+  'surroundings' | 'processes' | 'level' | 'checks' | 'toolServers' | 'layers' | 'forgeOf' | TrackerKeys
 >;
 type TrackerKeys = 'trackerOf' | 'trackerNamed';
 
@@ -133,8 +136,10 @@ export function dressed(shared: Shared, surroundings: Surroundings): Tools {
   );
   const { canMount } = containment;
   const caches = packageCaches({ home: places.home, git, processes, environment, canMount });
+  const toolServers = mcpServers({ processes, clock });
   const checks = createChecks({
     processes,
+    toolServers,
     screener,
     environment,
     has,
@@ -158,6 +163,7 @@ export function dressed(shared: Shared, surroundings: Surroundings): Tools {
     level: containment.here.found,
     forgeOf: ({ forge }) => forgeNamed(forge),
     checks,
+    toolServers,
     layers: createLayers(layers, layersUnderWay),
   };
 }

@@ -18,20 +18,27 @@ export interface Judgement {
 
 type Judged = Pick<CheckSpec, 'kind' | 'parser'>;
 
-/** `how` is that of a process that was not aborted. `counted` is the text with the summary, where that is not the output. */
+/**
+ * `how` is that of a process that was not aborted. `counted` is the text with the summary, where that is not the output, or what was
+ * counted already.
+ */
 export function judge(
   check: Judged,
   result: Pick<ProcessResult, 'how' | 'exit'>,
   output: string,
-  counted = output,
+  counted: string | Counts = output,
 ): Judgement {
-  const counts = check.kind === 'test' ? countsIn(counted, check.parser) : undefined;
+  const counts = check.kind === 'test' ? countsFrom(counted, check) : undefined;
   const because = reason(check, result, output, counts);
   return {
     verdict: because === 'ok' ? 'PASS' : 'FAIL',
     because,
     ...(counts === undefined ? {} : { counts }),
   };
+}
+
+function countsFrom(counted: string | Counts, { parser }: Judged): Counts | undefined {
+  return typeof counted === 'string' ? countsIn(counted, parser) : counted;
 }
 
 function reason(

@@ -1,16 +1,18 @@
-// Runs one check: a shell command in its box, with limits, its output screened before anything is kept. `run-checks.ts`
+// Runs one check: a shell command, or the program of a server whose tool is called, in its box, with limits, its output screened before anything is kept. `run-checks.ts`
 // has the invariants.
 
 import path from 'node:path';
-import type { Copy, View } from '../containment/box.ts';
+import type { Box, Copy, View } from '../containment/box.ts';
 import { tagVariable } from '../containment/process.ts';
 import { overranWords, roomBytesMin } from '../containment/process-limits.ts';
-import type { Processes, ProcessResult } from '../containment/process.ts';
+import type { Processes, ProcessRequest, ProcessResult } from '../containment/process.ts';
 import type { Elsewhere } from '../core/evidence/elsewhere.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
+import type { ToolServers } from '../tool-servers/tool-servers.ts';
 import { plainStream } from '../plain/sequences.ts';
 import type { Screened, Screener } from '../screening/screened.ts';
 import { createBoundedLog } from './bounded-log.ts';
+import { type Called, callTool } from './call-tool.ts';
 import type { CheckResult, PackageUse, Prepared } from './checks.ts';
 import { judge } from './judge.ts';
 import { namesIn } from './parsers/counts.ts';
@@ -46,6 +48,8 @@ export interface ChecksOptions {
   readonly has?: (program: string) => Promise<boolean>;
   /** Of the machine, for whatever trees are checked on it at once; left out, each call has the machine for itself. */
   readonly seats?: Seats;
+  /** For checks that call a tool; left out, none of them is run. */
+  readonly toolServers?: ToolServers;
   /** What only a setup gets, for as long as it runs; nothing where it is left out. */
   readonly setup?: Setting;
 }
@@ -97,12 +101,13 @@ export async function runCheck(
 }
 
 async function runWith(
-  { processes, screener, environment }: ChecksOptions,
+  options: ChecksOptions,
   check: CheckSpec,
   at: At,
   needs: SetupNeeds,
 ): Promise<CheckResult | 'stopped'> {
-  const { dir, home, copy, tag, signal } = at;
+  const { processes, screener } = options;
+  const { dir, copy } = at;
   const part = await partOf(check, at);
   if (part.run === 'none') return leftToAnother(screener, check, part.why);
   const log = createBoundedLog(headBytesMax, tailBytesMax);
@@ -114,15 +119,61 @@ async function runWith(
   // One stream each, so that pieces of one cannot fall into the middle of a secret of the other.
   const streams = { stdout: readable(screener), stderr: readable(screener) };
   const reports = check.parser === 'junit' ? await reportsIn(copy?.dir ?? dir) : undefined;
-  const result = await processes.run({
-    file: '/bin/sh',
-    args: ['-c', check.command],
+  const place = placeFor(options, check, at, {
+    ...needs,
+    env: { ...needs.env, ...(part.run === 'part' ? part.env : {}) },
+  });
+  const { tool } = check;
+  const ran: Ran =
+    tool === undefined
+      ? await processes.run({
+          ...place,
+          file: '/bin/sh',
+          args: ['-c', check.command],
+          onOutput: (piece, from) => add(streams[from].push(piece)), // RUN-CHECKS-3
+        })
+      : await callTool(options.toolServers, tool, {
+          ...place,
+          // What a server tells its reader is no result: only its answer is read for one.
+          onTalk: (piece) => log.add(streams.stderr.push(piece)),
+          onAnswer: (text) => add(streams.stdout.push(text)),
+        });
+  if (ran.how === 'aborted') return 'stopped';
+  if (ran.how === 'no-room') throw noRoom(check); // RUN-CHECKS-6
+  add(streams.stdout.end());
+  (tool === undefined ? add : log.add)(streams.stderr.end());
+  const text = read.text();
+  const isHeld = processes.level === 'contained' && at.tracing !== true && ran.exit !== 0;
+  const counted = await reports?.since();
+  return {
+    check: check.name,
+    kind: check.kind,
+    ...judge(check, ran, text, ran.counts ?? counted),
+    ...namedTests(check, counted ?? text, dir),
+    ...(ran.exit === undefined ? {} : { exit: ran.exit }),
+    ms: ran.ms,
+    log: screenedLog(
+      screener,
+      log.text() + refusedLine(ran) + tracingLine(text, isHeld) + (ran.closing ?? closingLine(check, ran)),
+    ),
+  };
+}
+
+/** How a command ended, or what is made of a call. */
+type Ran = Pick<ProcessResult, 'how' | 'exit' | 'ms' | 'refused'> &
+  Partial<Pick<Called, 'counts' | 'closing'>>;
+
+/** RUN-CHECKS-4: the same for a command and for the program of a server. */
+function placeFor(
+  { environment }: ChecksOptions,
+  check: CheckSpec,
+  at: At,
+  needs: SetupNeeds,
+): Pick<ProcessRequest, 'cwd' | 'env' | 'limits' | 'signal'> & { readonly box: Box } {
+  const { dir, home, copy, tag, signal } = at;
+  return {
     cwd: dir,
-    env: elsewhereIn(check, at, {
-      ...checkEnvironment(environment, home, tag),
-      ...needs.env,
-      ...(part.run === 'part' ? part.env : {}),
-    }),
+    env: elsewhereIn(check, at, { ...checkEnvironment(environment, home, tag), ...needs.env }),
     box: {
       writable: [path.resolve(dir), home, ...needs.writable],
       readable: [...needs.readable, ...at.borrowed],
@@ -131,31 +182,9 @@ async function runWith(
       views: [...(copy?.views ?? at.views), ...needs.views],
       tracing: at.tracing ?? false,
       ...(copy === undefined ? {} : { copies: copiesIn(at, copy) }),
-    }, // RUN-CHECKS-4
+    },
     limits: { timeMs: check.timeoutMs, silenceMs: check.timeoutMs, outputBytesMax, roomBytesMin, graceMs },
     signal,
-    onOutput: (piece, from) => {
-      add(streams[from].push(piece)); // RUN-CHECKS-3
-    },
-  });
-  if (result.how === 'aborted') return 'stopped';
-  if (result.how === 'no-room') throw noRoom(check); // RUN-CHECKS-6
-  add(streams.stdout.end());
-  add(streams.stderr.end());
-  const text = read.text();
-  const isHeld = processes.level === 'contained' && at.tracing !== true && result.exit !== 0;
-  const counted = await reports?.since();
-  return {
-    check: check.name,
-    kind: check.kind,
-    ...judge(check, result, text, counted),
-    ...namedTests(check, counted ?? text, dir),
-    ...(result.exit === undefined ? {} : { exit: result.exit }),
-    ms: result.ms,
-    log: screenedLog(
-      screener,
-      log.text() + refusedLine(result) + tracingLine(text, isHeld) + closingLine(check, result),
-    ),
   };
 }
 
@@ -226,7 +255,7 @@ function elsewhereIn(
   );
 }
 
-function refusedLine({ refused = [] }: ProcessResult): string {
+function refusedLine({ refused = [] }: Pick<ProcessResult, 'refused'>): string {
   return refused.length === 0
     ? ''
     : `\n[Not reached, because a check may reach registries only, and only in a setup: ${refused.join(', ')}.]\n`;
@@ -243,7 +272,7 @@ function tracingLine(text: string, isHeld: boolean): string {
 }
 
 /** What a reader of the log cannot see from the output. */
-function closingLine(check: CheckSpec, { how }: ProcessResult): string {
+function closingLine(check: CheckSpec, { how }: Pick<ProcessResult, 'how'>): string {
   switch (how) {
     case 'exited':
     case 'aborted':

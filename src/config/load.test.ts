@@ -236,6 +236,33 @@ roles:
     expect(config.policy).toMatchObject({ profile: 'quick', onQuota: 'fail-over' });
   });
 
+  test('reads the tool of a server as a check, and keeps what it is given as it stands', async () => {
+    const config = await load(
+      'checks:\n  licences: { mcp: { server: [./tools/licences, --all of it], tool: scan, arguments: { deep: null }, expect: { bad: 0 } }, kind: security, timeout: 1m }\n' +
+        '  window: { mcp: { server: "https://tools.example/mcp", tool: open } }\n',
+    );
+    expect(config.checks).toEqual([
+      {
+        name: 'licences',
+        kind: 'security',
+        command: 'MCP tool scan of ./tools/licences "--all of it" with {"deep":null}, expecting {"bad":0}',
+        timeoutMs: 60_000,
+        when: 'task',
+        tool: {
+          server: ['./tools/licences', '--all of it'],
+          tool: 'scan',
+          arguments: { deep: null },
+          expect: { bad: 0 },
+        },
+      },
+      expect.objectContaining({
+        name: 'window',
+        kind: 'custom',
+        tool: { server: 'https://tools.example/mcp', tool: 'open', arguments: {} },
+      }),
+    ]);
+  });
+
   test('reads checks in every form, set-up and build first', async () => {
     const { checks, checksOff } = await load(`
 limits: { check: 20m }
@@ -489,6 +516,36 @@ describe('a configuration that cannot be used', () => {
       'a report outside the repository',
       'checks: { coverage: { command: make cov, report: [ok.info, ../out.info] } }',
       "checks.coverage.report: '../out.info' is not a path of a file inside the repository",
+    ],
+    [
+      'a check that is nothing',
+      'checks: { test: { timeout: 5m } }\n',
+      'checks.test.command: is missing: name a command, or a tool under mcp',
+    ],
+    [
+      'a check that is two things',
+      'checks: { a: { command: make a, mcp: { server: [m], tool: t } } }\n',
+      'checks.a.mcp: a check is a command or a tool; keep one of the two',
+    ],
+    [
+      'coverage by a tool',
+      'checks: { coverage: { mcp: { server: [m], tool: t } } }\n',
+      'checks.coverage.mcp: coverage is measured by a command',
+    ],
+    [
+      'a server that is no program and no address',
+      'checks: { a: { mcp: { server: my-server, tool: t } } }\n',
+      'checks.a.mcp.server: expected a list with a program and its arguments, or an address',
+    ],
+    [
+      'a server with a password in its address',
+      'checks: { a: { mcp: { server: "https://me:secret@tools.example", tool: t } } }\n',
+      'checks.a.mcp.server: must hold no credentials, query or fragment; a server that wants a login',
+    ],
+    [
+      'a tool that is given more than a tool is given',
+      `checks: { a: { mcp: { server: [m], tool: t, arguments: { a: "${'x'.repeat(65_536)}" } } } }\n`,
+      'checks.a.mcp.arguments: has more than 65536 characters as JSON',
     ],
     [
       'a protected path outside',

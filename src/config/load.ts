@@ -5,6 +5,7 @@ import { type AgentConfig, keptAgent } from '../agents/kinds.ts';
 import { checkMsOf } from '../core/evidence/check-times.ts';
 import type { CheckKind, CheckSpec } from '../core/evidence/evidence.ts';
 import { placeOf } from '../core/evidence/named-checks.ts';
+import { toolWords } from '../core/evidence/tool-call.ts';
 import { entryFault, isInside, shownEntry } from '../core/fence/paths.ts';
 import { usualReports } from '../core/evidence/coverage.ts';
 import { policyRows } from '../core/policy-keys.ts';
@@ -66,13 +67,18 @@ function validated(data: unknown): ReturnType<typeof check<ConfigFile>> {
   return { ok: false, problems: [...unknown, ...rest] };
 }
 
-function withoutNulls(value: unknown): unknown {
+function withoutNulls(value: unknown, under?: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, item]) => item !== null)
-      .map(([key, item]) => [key, withoutNulls(item)]),
+      .map(([key, item]) => [key, isForTool(under, key) ? item : withoutNulls(item, key)]),
   );
+}
+
+/** What a tool is given and what it gives is theirs, and nothing is a value there. */
+function isForTool(under: string | undefined, key: string): boolean {
+  return under === 'mcp' && (key === 'arguments' || key === 'expect');
 }
 
 interface KeptAgents {
@@ -94,7 +100,31 @@ async function keptAgents(file: ConfigFile, read: ConfigSource['read']): Promise
 
 /** What the shape alone does not say. */
 function meaningProblems(file: ConfigFile): readonly Problem[] {
-  return [...roleProblems(file), ...reportProblems(file), ...pathProblems(file), ...mergeProblems(file)];
+  return [
+    ...roleProblems(file),
+    ...callProblems(file),
+    ...reportProblems(file),
+    ...pathProblems(file),
+    ...mergeProblems(file),
+  ];
+}
+
+/** A check is a command or the call of a tool; what measures coverage leaves a file, as a command does. */
+function callProblems(file: ConfigFile): readonly Problem[] {
+  return Object.entries(file.checks ?? {}).flatMap(([name, given]) => {
+    if (typeof given !== 'object') return [];
+    const { command, mcp } = given;
+    const problem = (key: string, message: string): readonly Problem[] => [
+      { path: ['checks', name, key], message, keys: [] },
+    ];
+    if (mcp !== undefined && name === coverageName)
+      return problem('mcp', 'coverage is measured by a command, which leaves a report');
+    if (command !== undefined && mcp !== undefined)
+      return problem('mcp', 'a check is a command or a tool; keep one of the two');
+    return command === undefined && mcp === undefined
+      ? problem('command', 'is missing: name a command, or a tool under mcp')
+      : [];
+  });
 }
 
 /** Only one check leaves a report, and that is inside the checkout. */
@@ -206,7 +236,7 @@ const coverageName = 'coverage';
 function coverageOf(file: ConfigFile, policy: Policy): Config['coverage'] {
   const given = file.checks?.[coverageName];
   if (given === undefined || given === false) return given;
-  const { command, timeout, report } = typeof given === 'string' ? { command: given } : given;
+  const { command = '', timeout, report } = typeof given === 'string' ? { command: given } : given;
   return {
     command,
     reports: report === undefined ? usualReports : [report].flat(),
@@ -226,13 +256,16 @@ type CheckGiven = Exclude<NonNullable<ConfigFile['checks']>[string], false>;
 
 function checkOf(name: string, given: CheckGiven, policy: Policy): CheckSpec {
   const {
-    command,
+    command: written = '',
+    mcp,
     kind: said,
     timeout,
     when,
     paths,
     alone,
   } = typeof given === 'string' ? { command: given } : given;
+  const tool = mcp === undefined ? undefined : { ...mcp, arguments: mcp.arguments ?? {} };
+  const command = tool === undefined ? written : toolWords(tool);
   const kind = said ?? kinds.find((word) => word === name) ?? 'custom';
   const timeoutMs = timeout ?? checkMsOf({ name, kind, command }, policy.limits.checkMs);
   return {
@@ -243,5 +276,6 @@ function checkOf(name: string, given: CheckGiven, policy: Policy): CheckSpec {
     when: when ?? 'task',
     ...(paths === undefined ? {} : { paths }),
     ...(alone === undefined ? {} : { alone }),
+    ...(tool === undefined ? {} : { tool }),
   };
 }

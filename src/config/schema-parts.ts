@@ -35,9 +35,9 @@ export const model = z
 export const effort = z.enum(['low', 'medium', 'high']).describe('How hard the model is asked to think.');
 
 /** Something on the network that Slipway or a program talks to. */
-export const address = (hint = '') =>
+export const address = (hint = '', wanted = 'an address that begins with http:// or https://') =>
   z
-    .url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' })
+    .url({ protocol: /^https?$/, error: `expected ${wanted}` })
     .max(400)
     .refine((text) => !/[?#]|\/\/[^/]*@/.test(text), {
       error: `must hold no credentials, query or fragment${hint}`,

@@ -72,12 +72,38 @@ const roles = mapping({
   dispatcher: played,
 });
 
+const dataCharsMax = 65_536;
+const data = z
+  .record(z.string().max(200), z.unknown())
+  .refine((value) => JSON.stringify(value).length <= dataCharsMax, {
+    error: `has more than ${dataCharsMax} characters as JSON`,
+  });
+
+const serverWanted =
+  'a list with a program and its arguments, or an address that begins with http:// or https://';
+const wantsLogin = '; a server that wants a login is reached through a program';
+const toolCall = mapping({
+  server: z
+    .union([z.array(line).min(1).max(100), address(wantsLogin, serverWanted)], {
+      error: `expected ${serverWanted}`,
+    })
+    .describe('Program and arguments, run in the checkout as a command would be, or an address.'),
+  tool: z.string().min(1).max(200).describe('The name of the tool.'),
+  arguments: data.describe('What the tool is called with.').exactOptional(),
+  expect: data
+    .describe('What the data of its answer (structuredContent) has to hold; it may hold more.')
+    .exactOptional(),
+});
+
 const check = z.union(
   [
     line,
     z.literal(false),
     mapping({
-      command: line.describe('Run by a shell, in a clean checkout.'),
+      command: line.describe('Run by a shell, in a clean checkout.').exactOptional(),
+      mcp: toolCall
+        .describe('Instead of a command: a tool of an MCP server, whose answer is the result.')
+        .exactOptional(),
       kind: z
         .enum(['setup', 'build', 'test', 'lint', 'security', 'custom'])
         .describe('What the check is; its name says it where it is one of these words, else it is custom.')
@@ -106,7 +132,7 @@ const check = z.union(
   ],
   {
     error:
-      'expected a command, false, or a mapping with command, kind, timeout, when, paths, alone and report',
+      'expected a command, false, or a mapping with command or mcp, kind, timeout, when, paths, alone and report',
   },
 );
 

@@ -153,6 +153,28 @@ const listed: Readonly<Record<string, readonly (readonly [written: object, told:
     [{ checks: { mine: { command: 'make mine' } } }, 'check mine: make mine'],
     [{ checks: { coverage: { command: 'make cover' } } }, 'coverage: make cover'],
   ],
+  'checks.*.mcp.server': [
+    [
+      { checks: { mine: { mcp: { server: 'https://tools.example', tool: 'scan' } } } },
+      'check mine: MCP tool scan of https://tools.example with {}',
+    ],
+  ],
+  'checks.*.mcp.server[]': [
+    [
+      { checks: { mine: { mcp: { server: ['./m', '-x y'], tool: 'scan' } } } },
+      'check mine: MCP tool scan of ./m "-x y" with {}',
+    ],
+  ],
+  'checks.*.mcp.tool': [
+    [
+      {
+        checks: {
+          mine: { mcp: { server: ['m'], tool: 'scan', arguments: { all: [1] }, expect: { bad: 0 } } },
+        },
+      },
+      'check mine: MCP tool scan of m with {"all":[1]}, expecting {"bad":0}',
+    ],
+  ],
   'tracker.jira.url': [[jiraSaying({ url: 'https://a.atlassian.net' }), 'https://a.atlassian.net']],
   'tracker.jira.project': [[jiraSaying({ project: 'APP' }), 'projects APP']],
   'tracker.jira.projects[]': [[jiraSaying({ projects: ['APP', 'OPS'] }), 'projects APP, OPS']],

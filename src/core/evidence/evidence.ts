@@ -3,6 +3,8 @@
 //   EVIDENCE-2. No test found is no pass. A waiver by a person makes it a WARN, and says so.
 //   EVIDENCE-3. A check without evidence is no pass: every one that was asked for has to report.
 
+import type { ToolCall } from './tool-call.ts';
+
 export type CheckKind = 'setup' | 'build' | 'test' | 'lint' | 'security' | 'custom';
 
 export interface CheckSpec {
@@ -22,6 +24,8 @@ export interface CheckSpec {
   readonly parser?: CountsParser;
   /** Its command runs a script, of which this check runs one part. */
   readonly script?: ScriptPart;
+  /** Its command is no line for a shell, but says in words which tool is called (`tool-call.ts`). */
+  readonly tool?: ToolCall;
 }
 
 /** One of the commands that a script of a package.json joins. It is read anew from each tree, as the script itself would be. */
