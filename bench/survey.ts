@@ -102,6 +102,7 @@ async function surveyIn(
     machine: machineOf(surroundings),
     configOf: () => Promise.resolve(config),
     agentFor: () => Promise.resolve({ agent }),
+    askServer: () => Promise.reject(new Error('no server is named')),
     freeBytes: () => Promise.resolve(Number.MAX_SAFE_INTEGER),
   };
   const run: Run = {

@@ -58,6 +58,7 @@ import { packageCaches } from '../workspace/package-caches.ts';
 import { createWorkspaces } from '../workspace/workspaces.ts';
 import type { Workspaces } from '../workspace/workspace.ts';
 import { hashText } from './hash-text.ts';
+import { serverAsker } from './agents/ask-server.ts';
 import { agentsByName } from './agents/make-agents.ts';
 import { playerOf } from './agents/cast.ts';
 import { givenTo } from './agents/given-secrets.ts';
@@ -270,6 +271,7 @@ export function effectParts(
     freeBytes: () => Promise.resolve(roomIn(tools.places.home)),
     surveyor: createSurveyor({ home: tools.places.home, workspaces: tools.workspaces }),
     machine: machineOf(tools.surroundings),
+    askServer: serverAsker(tools, homeTag(tools.places.home)),
     homeTag: homeTag(tools.places.home),
   };
 }

@@ -6,6 +6,7 @@ import type { Checks } from '../checks/checks.ts';
 import type { Config } from '../config/config.ts';
 import type { Processes } from '../containment/process.ts';
 import type { Cast, Failed } from '../core/effects.ts';
+import type { ToolServer } from '../core/evidence/tool-call.ts';
 import type { HomeEvent } from '../core/home.ts';
 import type { Effort, Role } from '../core/roles/modes.ts';
 import type { Task } from '../core/plan/plan.ts';
@@ -17,6 +18,7 @@ import type { Screener } from '../screening/screened.ts';
 import type { WebSearch } from '../search/search.ts';
 import type { Surveyor } from '../survey/survey.ts';
 import type { Clock } from '../telemetry/clock.ts';
+import type { Heard } from '../tool-servers/tool-servers.ts';
 import type { Tracker } from '../trackers/tracker.ts';
 import type { Witness } from '../views/words/witness.ts';
 import type { Layers } from '../workspace/layer.ts';
@@ -63,6 +65,13 @@ export interface EffectParts {
   /** Free bytes where the home lives. */
   readonly freeBytes: () => Promise<number>;
   readonly machine: Machine;
+  /** Which tools an MCP server has that a person named for an agent, or for a check: that one runs in `dir`. */
+  readonly askServer: (asked: {
+    readonly server: ToolServer;
+    readonly agent?: Config['agents'][string];
+    readonly dir?: string;
+    readonly signal: AbortSignal;
+  }) => Promise<Heard>;
   /** Marks the processes of this home. */
   readonly homeTag: string;
 }

@@ -24,7 +24,9 @@ import type { ListedAgent } from '../agents/list-agents.ts';
 import { listAgents } from '../agents/list-agents.ts';
 import { lookAside } from '../starting/look-here.ts';
 import { ownerAlive } from '../home/owner-alive.ts';
+import type { Tools } from '../parts.ts';
 import { machineOf, toolsOf } from '../parts.ts';
+import type { ServersHere } from './server-findings.ts';
 import type { Places, Surroundings } from '../home/home-places.ts';
 import { placesOf } from '../home/home-places.ts';
 import { configIn, fileIn, filesIn } from '../starting/read-config.ts';
@@ -200,6 +202,13 @@ async function repository(
       checks(specs),
       ...ciFindings(found.elsewhere),
       ...(await needs({ checks: tools.checks, machine: machineOf(surroundings) }, config, specs)),
+      ...(await servers(tools, {
+        dir: checkout.root,
+        config,
+        checks: specs,
+        measured: found.coverage,
+        machine: machineOf(surroundings),
+      })),
     ];
   } catch (error) {
     return [...seen, { name: 'config', level: 'fail', found: 'not usable', todo: messageOf(error) }];
@@ -214,6 +223,16 @@ async function forge(
 ): Promise<readonly Diagnosis[]> {
   const { forgeFindings } = await import('./forge-findings.ts');
   return forgeFindings(surroundings, dir, name);
+}
+
+/** Loaded where there are any. */
+async function servers(tools: Tools, here: ServersHere): Promise<readonly Diagnosis[]> {
+  const isNamed =
+    here.checks.some(({ tool }) => tool !== undefined) ||
+    Object.values(here.config.agents).some((agent) => 'mcp' in agent);
+  if (!isNamed) return [];
+  const { serverFindings } = await import('./server-findings.ts');
+  return serverFindings(tools, here);
 }
 
 /** What pre-flight of a run would say beyond the agents themselves. */

@@ -1,9 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { effectOf, startParts } from '../../../test/support/effect-parts.ts';
 import { shellProgram } from '../../../test/support/programs.ts';
+import { type Fault, toolServer, toolServerText } from '../../../test/support/tool-server.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { Survey } from '../../core/effects.ts';
 import type { Run } from '../../core/run.ts';
@@ -124,6 +125,9 @@ describe('a survey', () => {
   });
 });
 
+const ofAgent = (name: string, why: string, fault: string): string =>
+  `MCP server '${name}' of agent 'me' does not answer: ${why}. The agent would work without it. See what \`node /tool-server.mjs ${fault}\` says, or take the server out of \`mcp\` in slipway.yaml.`;
+
 describe('pre-flight', () => {
   test('warns of a check whose program is not there, once, and says how to get it [I5]', async () => {
     const here = await start(project);
@@ -140,7 +144,7 @@ describe('pre-flight', () => {
     const program = await shellProgram(here.repository.root, 'claude', ['echo 9.9.9']);
     const env = '[SLIPWAY_TEST_UNSET, ANTHROPIC_API_KEY]';
     const yaml = `agents:
-  me: { type: claude, program: ${program}, env: ${env}, mcp: { notes: [no-such-server], shell: [sh] } }
+  me: { type: claude, program: ${program}, env: ${env}, mcp: { notes: [no-such-server] } }
 `;
     const { problems, warnings } = await surveyOf(here, { run: await runWith(here, yaml) });
     expect(problems.filter((problem) => problem.startsWith('MCP'))).toEqual([
@@ -149,6 +153,47 @@ describe('pre-flight', () => {
     expect(warnings?.filter((warning) => warning.includes('variable'))).toEqual([
       "agent 'me': it is given the variable SLIPWAY_TEST_UNSET, which has no value here. Set it, or take it out of `env` in slipway.yaml.",
     ]);
+  });
+
+  test('warns of MCP servers that do not answer, of agents and of checks, before anybody is paid [C5]', async () => {
+    const here = await start({ ...project, 'tools/scan.mjs': toolServerText });
+    const program = await shellProgram(here.repository.root, 'claude', ['echo 9.9.9']);
+    const server = async (fault?: Fault): Promise<string> =>
+      JSON.stringify(await toolServer(here.repository.root, fault));
+    const yaml = `agents:
+  me:
+    type: claude
+    program: ${program}
+    mcp: { right: ${await server()}, gone: ${await server('does-not-start')}, old: ${await server('lies-about-its-version')} }
+checks:
+  test: 'true'
+  mine: { mcp: { server: [node, tools/scan.mjs], tool: data } }
+  other: { mcp: { server: [node, tools/scan.mjs], tool: scan } }
+  none: { mcp: { server: [no-such-server], tool: scan } }
+  left: { mcp: { server: ${await server('does-not-start')}, tool: scan } }
+  far: { mcp: { server: 'http://127.0.0.1:9/mcp', tool: scan } }
+`;
+    const warned = async (text: string): Promise<readonly string[]> => {
+      const { warnings = [] } = await surveyOf(here, { run: await runWith(here, text) });
+      return warnings.map((words) =>
+        words.replaceAll(here.repository.root, '').replaceAll(process.execPath, 'node'),
+      );
+    };
+    expect(await warned(yaml)).toEqual([
+      "check 'none' needs no-such-server, which is not there. Install it, or take the check out of slipway.yaml.",
+      ofAgent('gone', 'it ended with exit 3 before it had answered', 'does-not-start'),
+      ofAgent('old', 'it speaks no version of the protocol that is spoken here', 'lies-about-its-version'),
+      "the MCP server of check 'other' (node tools/scan.mjs) has no tool 'scan'. The check fails without it.",
+      "the MCP server of check 'left' (node /tool-server.mjs does-not-start) does not answer: it ended with exit 3 before it had answered. The check fails without it.",
+      "the MCP server of check 'far' (http://127.0.0.1:9/mcp) does not answer: it cannot be reached. The check fails without it.",
+    ]);
+    // What a setup may have to bring is asked for with the checks of the base.
+    const withSetup = await warned(yaml.replace("test: 'true'", "setup: 'true'"));
+    expect(withSetup.filter((words) => words.includes('of check'))).toEqual([
+      expect.stringContaining("of check 'far'"),
+    ]);
+    const left = await readdir(path.join(here.home, 'workspaces'));
+    expect(left.filter((name) => name.startsWith('servers-'))).toEqual([]);
   });
 
   test.each([

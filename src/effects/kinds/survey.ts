@@ -27,11 +27,11 @@ export type SurveyParts = PreflightParts & Pick<EffectParts, 'blobs' | 'screener
 export function survey(parts: SurveyParts): EffectHandler<'survey'> {
   return {
     probe: never, // looking changes nothing, and the store is filled once whoever fills it
-    act: async (effect, { run }) => {
+    act: async (effect, { run, signal }) => {
       const { repository } = repositoryOf(run, effect);
       const at = { repository, commit: effect.input.commit };
       await parts.workspaces.ensure(at.repository, at.commit);
-      const result = await surveyed(parts, run, at);
+      const result = await surveyed(parts, run, { ...at, signal });
       return { type: 'done', kind: 'survey', result };
     },
   };
@@ -42,7 +42,11 @@ interface Place {
   readonly commit: string;
 }
 
-async function surveyed(parts: SurveyParts, run: Run, { repository, commit }: Place): Promise<Survey> {
+async function surveyed(
+  parts: SurveyParts,
+  run: Run,
+  { repository, commit, signal }: Place & { readonly signal: AbortSignal },
+): Promise<Survey> {
   const { workspaces } = parts;
   const entries = await workspaces.entries(repository, commit);
   const detected = detection(parts, run, { repository, commit, entries });
@@ -51,7 +55,9 @@ async function surveyed(parts: SurveyParts, run: Run, { repository, commit }: Pl
     workspaces.dirtiness(repository),
     detected,
     ticketOf(parts, run).then((ticket) => parts.surveyor.look({ repository, commit, entries, ...ticket })),
-    detected.then(({ checks: needed }) => preflight(parts, run, { repository, checks: needed })),
+    detected.then(({ checks: needed }) =>
+      preflight(parts, run, { repository, commit, checks: needed, signal }),
+    ),
   ]);
   const docs = await docsOf(parts, run, { repository, commit, entries, docs: seen.docs });
   const text = surveyText({ ...seen, docs, ecosystems, checks, cores: parts.machine.cores });

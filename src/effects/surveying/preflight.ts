@@ -1,7 +1,9 @@
 // Pre-flight: what a run will use is there and usable, or nobody is paid. What only a later stage may need (an agent
 // that takes over, one for a larger change, a role that is not always asked, the program of a check) is a warning now.
 
+import { randomUUID } from 'node:crypto';
 import type { Agent } from '../../agents/agent.ts';
+import type { Checks } from '../../checks/checks.ts';
 import type { Config } from '../../config/config.ts';
 import { specialitiesOf } from '../../config/config.ts';
 import type { Cast } from '../../core/effects.ts';
@@ -12,12 +14,21 @@ import type { Tier } from '../../core/plan/plan.ts';
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import type { EffectParts } from '../parts.ts';
+import type { Servers } from './servers.ts';
+import { serversOf, serverWarnings } from './servers.ts';
 
 /** What pre-flight asks. */
 export type PreflightParts = Pick<
   EffectParts,
-  'agentFor' | 'checks' | 'configOf' | 'forgeOf' | 'freeBytes' | 'machine' | 'workspaces'
+  'agentFor' | 'askServer' | 'checks' | 'configOf' | 'forgeOf' | 'freeBytes' | 'machine' | 'workspaces'
 >;
+
+export interface Surveyed {
+  readonly repository: string;
+  readonly commit: string;
+  readonly checks: readonly CheckSpec[];
+  readonly signal: AbortSignal;
+}
 
 export interface Preflight {
   readonly problems: readonly string[];
@@ -31,11 +42,8 @@ const freeMbLow = 2_048;
 export const neededRoles: readonly Role[] = ['investigator', 'planner', 'implementer', 'reviewer'];
 const tiers: readonly Tier[] = ['TRIVIAL', 'SMALL', 'MEDIUM', 'LARGE'];
 
-export async function preflight(
-  parts: PreflightParts,
-  run: Run,
-  { repository, checks }: { readonly repository: string; readonly checks: readonly CheckSpec[] },
-): Promise<Preflight> {
+export async function preflight(parts: PreflightParts, run: Run, surveyed: Surveyed): Promise<Preflight> {
+  const { repository, checks } = surveyed;
   const needed = await castBy(parts, run, neededRoles, [{ rank: 0, avoid: [] }]);
   const config = await parts.configOf(run);
   const maybe = await castBy(parts, run, roles, laterCasts(run, config));
@@ -52,6 +60,7 @@ export async function preflight(
     roomTroubles(parts),
     forgeTroubles(parts, run, repository).then(asProblems),
     programWarnings(parts, checks).then(asWarnings),
+    unanswered(parts, { config, agents: [...maybe.keys()], checks }, surveyed).then(asWarnings),
     parts.workspaces.notes(repository).then(asWarnings),
   ]);
   return {
@@ -92,6 +101,23 @@ async function forgeTroubles(
     : [];
 }
 
+/** MCP servers that do not answer. Programs of checks are started on a checkout of the base that is thrown away. */
+async function unanswered(
+  parts: PreflightParts,
+  servers: Servers,
+  { repository, commit, signal }: Surveyed,
+): Promise<readonly string[]> {
+  const name = `servers-${process.pid}-${randomUUID().slice(0, 8)}`;
+  let made: Promise<string> | undefined;
+  const checkout = (): Promise<string> =>
+    (made ??= parts.workspaces.checkout(repository, commit, name).then(({ dir }) => dir));
+  try {
+    return await serverWarnings(parts, servers, { checkout, signal });
+  } finally {
+    if (made !== undefined) await parts.workspaces.discard(name);
+  }
+}
+
 /** Everybody a role could come to be played by: those who take over, those for a change of another size, and specialists. */
 function laterCasts({ policy }: Run, config: Config): readonly Cast[] {
   const ranks = Math.max(0, ...Object.values(policy.alternatives));
@@ -126,28 +152,13 @@ export async function serverTroubles(
   config: Config,
   agents: readonly string[],
 ): Promise<readonly string[]> {
-  const servers = agents.flatMap((agent) => serversOf(config, agent).map((server) => ({ agent, ...server })));
   const asked = await Promise.all(
-    servers.map(async (one) => ({ ...one, isThere: await machine.hasProgram(one.program) })),
+    serversOf({ config, agents }).map(async ({ agent, name, command: [program = ''] }) => ({
+      words: `MCP server '${name}' of agent '${agent}': its program ${program} is not there. Install it, or take the server out of \`mcp\` in slipway.yaml.`,
+      isThere: await machine.hasProgram(program),
+    })),
   );
-  return asked.flatMap(({ agent, name, program, isThere }) =>
-    isThere
-      ? []
-      : [
-          `MCP server '${name}' of agent '${agent}': its program ${program} is not there. Install it, or take the server out of \`mcp\` in slipway.yaml.`,
-        ],
-  );
-}
-
-function serversOf(
-  config: Config,
-  agent: string,
-): readonly { readonly name: string; readonly program: string }[] {
-  const configured = config.agents[agent];
-  if (configured === undefined || !('mcp' in configured)) return [];
-  return Object.entries(configured.mcp).flatMap(([name, [program]]) =>
-    program === undefined ? [] : [{ name, program }],
-  );
+  return asked.filter((one) => !one.isThere).map(wordsOf);
 }
 
 /** An agent may do without a variable that somebody thought it needs. */
@@ -173,7 +184,7 @@ export async function programWarnings(
 ): Promise<readonly string[]> {
   const asked = await Promise.all(
     checks.flatMap((check) =>
-      port.programs([check.command]).map(async ({ name, install }) => ({
+      programsOf(port, check).map(async ({ name, install }) => ({
         words: `check '${check.name}' needs ${name}, which is not there. ${install}`,
         name,
         isThere: await machine.hasProgram(name),
@@ -184,6 +195,16 @@ export async function programWarnings(
   return missing
     .filter((one, at) => missing.findIndex((other) => other.name === one.name) === at)
     .map(wordsOf);
+}
+
+type Program = ReturnType<Checks['programs']>[number];
+
+/** Of a tool it is that of its server: whether that answers is found out by asking. */
+function programsOf(port: Pick<Checks, 'programs'>, { command, tool }: CheckSpec): readonly Program[] {
+  if (tool === undefined) return port.programs([command]);
+  const [program] = typeof tool.server === 'string' ? [] : tool.server;
+  const install = 'Install it, or take the check out of slipway.yaml.';
+  return program === undefined || program.includes('/') ? [] : [{ name: program, install }];
 }
 
 function wordsOf({ words }: { readonly words: string }): string {
