@@ -151,4 +151,10 @@ const requiredPairs: readonly (readonly [string, string])[] = [
   ...pairs('same-command-twice', ['gate.decide', 'run.retry', 'run.pause', 'run.cancel', 'run.land']),
   ...pairs('command-subject-changed', ['gate.decide']),
   ...pairs('command-already-decided', ['gate.decide']),
+  ...pairs('order-lost', ['before it was heard', 'with its answer']),
+  ...pairs('order-late', ['gate.decide', 'run.retry', 'run.pause', 'run.resume', 'run.land']),
+  ...pairs('order-heard-again', ['by the same owner', 'by another owner']),
+  ...pairs('client-left', ['with an order on its way', 'with nothing']),
+  ...pairs('client-lost-owner', ['with an order on its way', 'with nothing']),
+  ...pairs('id-reused', ['id-reused']),
 ];

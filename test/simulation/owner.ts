@@ -4,6 +4,7 @@
 
 import type { Command } from '../../src/core/commands.ts';
 import type { Effect, Outcome } from '../../src/core/effects.ts';
+import type { RunEvent } from '../../src/core/events.ts';
 import type { Identity } from '../../src/core/identity.ts';
 import { must } from '../../src/core/run.ts';
 import { Bell } from '../../src/engine/bell.ts';
@@ -31,6 +32,8 @@ interface Driven {
 }
 
 const turnsMax = 1_000;
+/** Planted: events with such a number. */
+const toldTwiceEvery = 7;
 
 export type Move =
   | { readonly type: 'turn'; readonly run: string }
@@ -99,23 +102,43 @@ export class Owner implements OwnerView {
     if (this.#mood === 'halting' && this.#driven.size === 0) this.#mood = 'gone';
   }
 
-  /** A command from a person. Whether it was taken, or undefined where nobody can say. */
-  async submit(run: string, command: Command, sentAs?: string): Promise<Submitted | undefined> {
+  /** Tells somebody of everything it appends, until the answer is called. */
+  attach(told: (run: string, events: readonly RunEvent[]) => void): () => void {
+    return this.#runs.onEvents((run, events) => {
+      told(run, events);
+      if (this.scene.bug === 'told-twice' && this.#runs.seq(run) % toldTwiceEvery === 0) told(run, events);
+    });
+  }
+
+  /** A command from a person. Whether it was taken, or undefined where nobody can say. `again`: its sender heard nothing before. */
+  async submit(
+    run: string,
+    command: Command,
+    sentAs?: string,
+    again = false,
+  ): Promise<Submitted | undefined> {
     try {
       await this.#runs.load(run);
       if (this.inCharge && this.#saysMended(run, command)) this.scene.world.halted.clear();
       const asSeen = this.#asSeen(run, command);
-      const sent = sentAs === undefined ? undefined : identityOf(sentAs, asSeen);
+      const sent = sentAs === undefined ? undefined : identityOf(this.#idOf(sentAs, again), asSeen);
       const submitted = await this.#append(run, asSeen, sent);
       if (submitted.ok) this.#drive(run);
       return submitted;
     } catch (error) {
-      if (error instanceof Fenced) return undefined;
+      // Planted: said before it is written.
+      if (error instanceof Fenced)
+        return this.scene.bug === 'answered-unwritten' ? { ok: true, events: [] } : undefined;
       if (!(error instanceof JournalUnavailable)) throw error;
       // It may have been written: whoever goes on must read it again, and that is the next owner.
       this.#halt(error.name);
       return undefined;
     }
+  }
+
+  /** Planted: an order that is sent again is taken for another one. */
+  #idOf(sentAs: string, again: boolean): string {
+    return again && this.scene.bug === 'repeat-taken-anew' ? `${sentAs}-again` : sentAs;
   }
 
   /** An approval of a login gate; whether the run then takes it is another matter. */

@@ -13,6 +13,7 @@ import { asksForBase } from '../../src/core/stages/baseline.ts';
 import type { OtherCheck } from '../../src/core/stages/other-checks.ts';
 import { isNews, isWatched } from '../../src/core/stages/watched.ts';
 import { inspected, install } from './looks.ts';
+import type { Clients } from './clients.ts';
 import type { Owner } from './owner.ts';
 import type { Scene } from './scene.ts';
 import { count, insist } from './trace.ts';
@@ -21,11 +22,13 @@ import { addCommit, pushByHand, sound, strikes, type World } from './world.ts';
 export class Persons {
   readonly #scene: Scene;
   readonly #runs: readonly string[];
+  readonly #clients: Clients;
   #names = 0;
 
-  constructor(scene: Scene, runs: readonly string[]) {
+  constructor(scene: Scene, runs: readonly string[], clients: Clients) {
     this.#scene = scene;
     this.#runs = runs;
+    this.#clients = clients;
   }
 
   /** One thing somebody does, while faults are on. */
@@ -190,7 +193,9 @@ export class Persons {
   }
 
   async #say(owner: Owner, id: string, command: Command): Promise<void> {
-    await tell(this.#scene, owner, id, command);
+    const { world } = this.#scene;
+    if (strikes(world, world.swarm.clients.through)) this.#clients.bring(owner, id, command);
+    else await tell(this.#scene, owner, id, command);
   }
 }
 

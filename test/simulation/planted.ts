@@ -22,6 +22,12 @@ export const plantedBugs = [
   'chain-broken',
   /** Now and then an event that lies in the store for long is put there anew, whole and with a hash that is right. */
   'history-replaced',
+  /** An order that comes once more, because nobody heard an answer, is carried out once more. */
+  'repeat-taken-anew',
+  /** Who owned the home before says that an order was taken, and could not write it. */
+  'answered-unwritten',
+  /** Now and then an owner tells those who look on of the same events twice. */
+  'told-twice',
 ] as const;
 
 export type PlantedBug = (typeof plantedBugs)[number];

@@ -3,6 +3,7 @@
 
 import type { FakeStore } from '../../src/journal/fake-journal.ts';
 import { must } from '../../src/core/run.ts';
+import { Clients } from './clients.ts';
 import { Owner } from './owner.ts';
 import { lookOnForge, makeUp, meddleOnForge, Persons, tell } from './persons.ts';
 import type { PlantedBug } from './planted.ts';
@@ -45,7 +46,8 @@ export async function simulate(options: SeedOptions): Promise<SeedResult> {
   const bug = options.bug === undefined ? {} : { bug: options.bug };
   const scene: Scene = { world, watch, trace, tally: new Map(), orders: { sent: 0 }, ...bug };
   const ids = Array.from({ length: world.swarm.runs }, (_, index) => `r${index + 1}`);
-  const persons = new Persons(scene, ids);
+  const clients = new Clients(scene);
+  const persons = new Persons(scene, ids, clients);
   const result = (violation?: Violation): SeedResult => ({
     seed: options.seed,
     ...(violation === undefined
@@ -61,8 +63,8 @@ export async function simulate(options: SeedOptions): Promise<SeedResult> {
     store: world.store,
   });
   try {
-    const owners = await safety(scene, persons);
-    await liveness(scene, persons, { ids, owners });
+    const owners = await safety(scene, persons, clients);
+    await liveness(scene, persons, { ids, owners, clients });
     watch.audit();
     return result();
   } catch (error) {
@@ -75,7 +77,7 @@ function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-async function safety(scene: Scene, persons: Persons): Promise<readonly Owner[]> {
+async function safety(scene: Scene, persons: Persons, clients: Clients): Promise<readonly Owner[]> {
   const { world } = scene;
   const { random, swarm } = world;
   let owners: readonly Owner[] = [];
@@ -89,6 +91,10 @@ async function safety(scene: Scene, persons: Persons): Promise<readonly Owner[]>
       if (up !== undefined) await lookOnForge(scene, up);
       if (up !== undefined) await persons.meddle(up);
       meddleOnForge(world);
+      continue;
+    }
+    if (clients.areAbout && random.chance(0.15)) {
+      await clients.step(awake);
       continue;
     }
     if (isOver(scene, owners)) return owners;
@@ -137,15 +143,17 @@ async function moveOrWait(scene: Scene, owner: Owner | undefined): Promise<boole
 interface Ending {
   readonly ids: readonly string[];
   readonly owners: readonly Owner[];
+  readonly clients: Clients;
 }
 
-async function liveness(scene: Scene, persons: Persons, { ids, owners }: Ending): Promise<void> {
+async function liveness(scene: Scene, persons: Persons, { ids, owners, clients }: Ending): Promise<void> {
   const { world, watch, trace } = scene;
   trace.say('faults are over');
   world.quiet = true;
   const up = owners.find((owner) => owner.mood === 'up' && owner.inCharge);
   for (const owner of owners) if (owner !== up) owner.crash('for good');
   const owner = up ?? (await Owner.start(scene));
+  await clients.settle(owner);
   for (const id of ids) if (!watch.ledgers.has(id)) await tell(scene, owner, id, persons.startOf(id));
   const retries = new Map<string, number>();
   const until = world.step + livenessStepsMax * ids.length;

@@ -20,6 +20,7 @@ export interface Swarm {
   readonly agents: AgentRates;
   readonly forge: ForgeRates;
   readonly persons: PersonRates;
+  readonly clients: ClientRates;
   readonly policy: Policy;
   /** How strongly agents are contained, and so whether a person is asked before their scripts run. */
   readonly level: Level;
@@ -98,6 +99,18 @@ export interface PersonRates {
   readonly land: number;
 }
 
+/** What brings orders. */
+export interface ClientRates {
+  /** How many of the orders are brought, and not said to an owner there and then. */
+  readonly through: number;
+  readonly lost: number;
+  /** How many steps an order may take. */
+  readonly lateStepsMax: number;
+  readonly leaves: number;
+  /** Whoever gives another order the name of one. */
+  readonly reuse: number;
+}
+
 const kinds: readonly [Kind, ...Kind[]] = [
   'reserve',
   'fetch-ticket',
@@ -163,6 +176,7 @@ export function drawSwarm(random: Random): Swarm {
     agents: drawAgents(random.chance(0.5) ? rate : never),
     forge: drawForge(random.chance(0.7) ? rate : never),
     persons: drawPersons(rate),
+    clients: drawClients(random, rate),
     policy: drawPolicy(random),
     level: random.pick(['contained', 'open']),
   };
@@ -192,6 +206,7 @@ function superseded(random: Random, mixed: Swarm): Swarm {
     agents: drawAgents(never),
     forge: { ...drawForge(never), red: 0.7 },
     persons: { ...drawPersons(never), order: mixed.persons.order, land: 0.5 },
+    clients: drawClients(random, never),
     // Nothing that only makes the way longer.
     policy: {
       ...defaultPolicy,
@@ -283,6 +298,16 @@ function drawPersons(rate: Rate): PersonRates {
     pause: rate(0.1, 0.7),
     order: rate(0.3),
     land: rate(1, 0.4),
+  };
+}
+
+function drawClients(random: Random, rate: Rate): ClientRates {
+  return {
+    through: rate(1, 0.4),
+    lost: rate(0.5, 0.4),
+    lateStepsMax: random.pick([1, 30, 300]),
+    leaves: rate(0.2, 0.4),
+    reuse: rate(0.1),
   };
 }
 
