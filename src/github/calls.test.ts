@@ -125,6 +125,20 @@ describe('a read', () => {
     expect(paged.seen.map(({ line }) => line)).toEqual(['GET /a?per_page=100', 'GET /a?page=2']);
   });
 
+  test('of a list that has more than is read is refused whole, and one whose first things are enough is not', async () => {
+    const page = Array.from({ length: 100 }, (_, id) => ({ id }));
+    const endless: Served = await serve((response, request) =>
+      json(page, 200, link(`${endless.address}/a?page=2`))(response, request),
+    );
+    expect(await callsTo(endless).list('/a', Thing)).toMatchObject({
+      ok: false,
+      why: 'unacceptable',
+      detail: expect.stringContaining('has more than 5000 entries under /a'),
+    });
+    expect(endless.seen).toHaveLength(50);
+    expect(await callsTo(endless).list('/a', Thing, { first: 100 })).toEqual(answered(page));
+  });
+
   test('of a renamed repository is followed to where it is now', async () => {
     const served = await serve(json({}, 301, { location: '/repositories/1' }), json({ id: 7 }));
     expect(await callsTo(served).get('/repos/a/b', Thing)).toEqual(answered({ id: 7 }));

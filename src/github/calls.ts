@@ -9,6 +9,7 @@
 //   CALLS-4. Our token goes to GitHub's interface and nowhere else: a redirect to another place is followed without it, and only
 //        where a text is asked for that lies elsewhere.
 //   CALLS-5. Nothing of an answer is used but what its shape says.
+//   CALLS-6. A list is read whole or refused: what is not there in a part of it is not known to be missing.
 
 import type { z } from 'zod';
 import { isRecord, parseJson } from '../plain/json.ts';
@@ -30,7 +31,7 @@ export interface GitHubCalls {
   readonly hub: Hub;
   readonly bearer: () => Promise<Answered<Bearer>>;
   readonly get: <T>(path: string, shape: z.ZodType<T>) => Promise<Answered<T>>;
-  /** All pages, up to `max` things. `within` is the key the things lie under, where an answer is no list itself. */
+  /** All pages: CALLS-6. `within` is the key the things lie under, where an answer is no list itself. */
   readonly list: <T>(
     path: string,
     shape: z.ZodType<T>,
@@ -57,7 +58,8 @@ export interface GitHubCalls {
 export type Variables = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface ListOptions {
-  readonly max?: number;
+  /** So many are enough, whatever comes after them. */
+  readonly first?: number;
   readonly within?: string;
 }
 
@@ -81,7 +83,7 @@ interface CallNeeds {
 }
 
 const bytesMax = 16 * 1_048_576;
-const thingsMax = 1_000;
+const thingsMax = 5_000;
 const redirectsMax = 3;
 
 export function gitHubCalls(given: Omit<CallNeeds, 'pace'> & Partial<Pick<CallNeeds, 'pace'>>): GitHubCalls {
@@ -313,11 +315,12 @@ async function allPages<T>(
   hub: Hub,
   path: string,
   shape: z.ZodType<T>,
-  { max = thingsMax, within }: ListOptions,
+  { first = Infinity, within }: ListOptions,
 ): Promise<Answered<readonly T[]>> {
   const things: T[] = [];
   let next: string | undefined = `${path}${path.includes('?') ? '&' : '?'}per_page=100`;
-  while (next !== undefined && things.length < max) {
+  while (next !== undefined && things.length < first) {
+    if (things.length >= thingsMax) return refusal('unacceptable', tooMany(hub, path)); // CALLS-6
     const request: Outgoing = { method: 'GET', path: next };
     const got = await way.ask(request, (said) => {
       const data = parseJson(said.text);
@@ -331,7 +334,11 @@ async function allPages<T>(
     things.push(...got.value.page);
     next = got.value.next;
   }
-  return answered(things.slice(0, max));
+  return answered(things);
+}
+
+function tooMany({ host }: Hub, path: string): string {
+  return `${host} has more than ${thingsMax} entries under ${path}, which is more than is read.`;
 }
 
 /** Pages lie below the interface, or they are not fetched. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ForgeOnGitHub } from '../../../test/support/forge-on-github.ts';
 import { forgeOnGitHub } from '../../../test/support/forge-on-github.ts';
+import { pullsOf } from '../../../test/support/github/state.ts';
 import type { Asked } from '../../../test/support/web/fault.ts';
 
 let world: ForgeOnGitHub;
@@ -227,6 +228,29 @@ describe('a pull request', () => {
     });
     expect(answer).toMatchObject({ ok: true });
     expect((await world.shop.git('log', '-1', '--format=%P', 'main')).split(' ')).toHaveLength(2);
+  });
+});
+
+describe('what is said on a pull request', () => {
+  test('is read beyond a thousand comments, and where it is more than is read that is told', async () => {
+    await pushed();
+    const number = await opened();
+    const [pull] = pullsOf(world.shop.state());
+    const at = Date.now();
+    const say = (until: number): void => {
+      for (let id = (pull?.comments.length ?? 0) + 1; id <= until; id += 1) {
+        pull?.comments.push({ id, by: 'ben', body: `c${id}`, at, updatedAt: at });
+      }
+    };
+    say(1_001);
+    const looked = await world.forge.inspect(world.id, number);
+    expect(looked.ok && looked.value.remarks.at(-1)?.body).toBe('c1001');
+    say(5_001);
+    const refused = { ok: false, reason: 'forge-refused', detail: expect.stringContaining('more than 5000') };
+    expect(await world.forge.inspect(world.id, number)).toMatchObject(refused);
+    const comment = { repository: world.id, number, marker: 'm', body: 'It is open.' };
+    expect(await world.forge.comment(comment)).toMatchObject(refused);
+    expect(pull?.comments).toHaveLength(5_001);
   });
 });
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Answered } from '../../github/answer.ts';
-import { answered } from '../../github/answer.ts';
+import { answered, refusal } from '../../github/answer.ts';
 import type { ForgeAnswer, Looked } from '../forge.ts';
 import type { Patience } from './answers.ts';
 import { asForge, pause } from './answers.ts';
@@ -21,8 +21,9 @@ import type { Place } from './place.ts';
 import type { CheckNode, CommentNode, Page } from './shapes.ts';
 import { ChecksShape, CommentsShape, LookShape, MarksShape, ReviewsShape, ThreadsShape } from './shapes.ts';
 
-/** Of anything a pull request has many of; a page has a hundred. */
-const pagesMax = 10;
+/** Of anything a pull request has many of; a page has a hundred. What is said further on would be heard by nobody. */
+const pagesMax = 50;
+const tooMany = `The pull request has more than ${pagesMax * 100} comments, threads, reviews or checks, which is more than is read. Go on in another pull request, or merge this one by hand.`;
 const marksMax = 100;
 
 export async function look(patience: Patience, place: Place, number: number): Promise<ForgeAnswer<Looked>> {
@@ -152,7 +153,8 @@ async function all<Node>(
 ): Promise<Answered<readonly Node[]>> {
   const nodes = [...first.nodes];
   let last = first;
-  for (let pages = 1; pages < pagesMax && last.pageInfo.hasNextPage; pages += 1) {
+  for (let pages = 1; last.pageInfo.hasNextPage; pages += 1) {
+    if (pages >= pagesMax) return refusal('unacceptable', tooMany);
     const { endCursor } = last.pageInfo;
     if (endCursor === null || endCursor === undefined) break;
     const more = await next(endCursor);

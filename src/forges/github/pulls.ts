@@ -27,9 +27,7 @@ export async function findPull(place: Place, branch: string): Promise<Answered<P
   const found = await place.calls.list(
     `${place.repo}/pulls?head=${head}&state=all&sort=created&direction=desc`,
     Pull,
-    {
-      max: 100,
-    },
+    { first: 100 },
   );
   if (!found.ok) return found;
   // A filter that GitHub did not understand is left out by it, and everything is told; and the filter knows owners only, who may

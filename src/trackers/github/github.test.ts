@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { trackedOf } from '../../../test/contract/tracker.ts';
 import type { Somebody } from '../../../test/support/github/person.ts';
+import type { RepositoryHandle } from '../../../test/support/github/repository.ts';
 import type { GitHubServer } from '../../../test/support/github/server.ts';
 import { startGitHub } from '../../../test/support/github/server.ts';
 import { trackerOfGitHub } from '../../../test/support/github/tracker.ts';
@@ -11,13 +12,17 @@ import type { Tracker, TrackerAnswer } from '../tracker.ts';
 
 let github: GitHubServer;
 let ann: Somebody;
+let shop: RepositoryHandle;
 let tracker: () => Tracker;
 let ref: string;
 
 beforeEach(async () => {
   github = await startGitHub();
   ann = github.person('ann');
-  await github.repository('acme/shop', { files: { 'a.txt': 'one\n' }, collaborators: { ann: 'write' } });
+  shop = await github.repository('acme/shop', {
+    files: { 'a.txt': 'one\n' },
+    collaborators: { ann: 'write' },
+  });
   tracker = trackerOfGitHub(github, github.token('ann'));
   ref = `${github.url}/acme/shop/issues/${await ann.files('acme/shop', { title: 'Say it twice', labels: ['bug'] })}`;
 });
@@ -124,6 +129,22 @@ test('a comment with our marker that somebody else wrote is theirs: ours is writ
   for (const _ of [1, 2]) trackedOf(await tracker().comment(ref, 'm', 'It is open.'));
   expect(trackedOf(await tracker().comments(ref))).toEqual([{ marker: 'm', body: 'It is open.' }]);
   expect(executed(/comments/)).toBe(1);
+});
+
+test('what somebody else said with our marker in it is told like all they say, and how much was said before it', async () => {
+  const [issue] = shop.state().issues;
+  const at = Date.now();
+  for (let id = 1; id <= 230; id += 1) {
+    issue?.comments.push({ id, by: 'ben', body: `c${id}`, at, updatedAt: at });
+  }
+  github.person('ben');
+  await github.person('ben').comments('acme/shop', 1, 'Not like this.\n\n<!-- slipway m -->');
+  trackedOf(await tracker().comment(ref, 'm', 'It is open.'));
+  const { context = [] } = trackedOf(await tracker().fetch(ref));
+  const texts = context.map(({ text }) => text);
+  expect(texts[0]).toBe('181 earlier comments are not told here. They are in the tracker.');
+  expect([texts[1], texts.at(-2), texts.length]).toEqual(['c182', 'c230', 51]);
+  expect(texts.at(-1)).toContain('Not like this.');
 });
 
 test('only labels that stand for states are changed, also where somebody sets others at the same time', async () => {

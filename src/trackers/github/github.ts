@@ -26,6 +26,7 @@ import type {
   TrackerAnswer,
   TrackerFailure,
 } from '../tracker.ts';
+import { lastOf } from '../last-comments.ts';
 import type { Marked } from './marker.ts';
 import { markedIn, withMarker } from './marker.ts';
 import { issueIn } from './reference.ts';
@@ -43,6 +44,7 @@ const issueShape = z.looseObject({
   body: z.string().nullish(),
   state: z.string(),
   user: person,
+  comments: z.number(),
   author_association: z.string().optional(),
   labels: z.array(z.union([z.string(), z.looseObject({ name: z.string().nullish() })])),
   pull_request: z.unknown().optional(),
@@ -132,8 +134,19 @@ async function issueNow({ calls, path }: At): Promise<TrackerAnswer<Issue>> {
 }
 
 async function commentsAt({ calls, path }: At): Promise<TrackerAnswer<readonly Comment[]>> {
-  return told(await calls.list(`${path}/comments`, commentShape, { max: 1_000 }));
+  return told(await calls.list(`${path}/comments`, commentShape));
 }
+
+/** Those that are told as context and a page before them, however many there are. */
+async function lastComments(
+  { calls, path }: At,
+  { comments }: Issue,
+): Promise<TrackerAnswer<readonly Comment[]>> {
+  const page = Math.max(1, Math.ceil(comments / perPage) - 1);
+  return told(await calls.list(`${path}/comments?page=${page}`, commentShape));
+}
+
+const perPage = 100;
 
 /** By number: what names the account of an App differs from one interface to the other. */
 const viewerDocument = 'query SlipwayViewer { viewer { databaseId } }';
@@ -142,8 +155,11 @@ const viewerShape = z.object({ viewer: z.object({ databaseId: z.number() }) });
 /** GITHUB-ISSUE-5. Who we are is asked only where a comment has a marker. */
 async function oursAt(here: At): Promise<TrackerAnswer<readonly Comment[]>> {
   const comments = await commentsAt(here);
-  if (!comments.ok) return comments;
-  const some = comments.value.filter((comment) => marked(comment).length > 0);
+  return comments.ok ? oursOf(here, comments.value) : comments;
+}
+
+async function oursOf(here: At, comments: readonly Comment[]): Promise<TrackerAnswer<readonly Comment[]>> {
+  const some = comments.filter((comment) => marked(comment).length > 0);
   if (some.length === 0) return { ok: true, value: [] };
   const viewer = told(await here.calls.query(viewerDocument, {}, viewerShape));
   return pickedFrom(viewer, ({ viewer: { databaseId } }) =>
@@ -159,8 +175,10 @@ async function fetchIssue(here: At): Promise<TrackerAnswer<RawTicket>> {
       `${here.name} is a pull request and no issue. Name an issue, or say in a sentence what should be done.`,
     );
   }
-  const comments = await commentsAt(here);
+  const comments = await lastComments(here, issue.value);
   if (!comments.ok) return comments;
+  const ours = await oursOf(here, comments.value);
+  if (!ours.ok) return ours;
   const { number, title, body } = issue.value;
   const text = body ?? '';
   if (Buffer.byteLength(text) > bytesMax)
@@ -174,7 +192,8 @@ async function fetchIssue(here: At): Promise<TrackerAnswer<RawTicket>> {
   });
   if ('problem' in ticket) return refused(ticket.problem);
   const author = authorOf(issue.value);
-  const context = comments.value.flatMap(contextIn).slice(-contextMax);
+  const others = comments.value.filter((comment) => !ours.value.includes(comment)); // GITHUB-ISSUE-5
+  const context = lastOf(others.flatMap(contextIn), issue.value.comments - comments.value.length);
   return {
     ok: true,
     value: {
@@ -186,7 +205,6 @@ async function fetchIssue(here: At): Promise<TrackerAnswer<RawTicket>> {
 }
 
 const bytesMax = 1_048_576;
-const contextMax = 50;
 const commentCharsMax = 8_000;
 
 function labelsOf({ labels }: Issue): readonly string[] {
@@ -204,7 +222,7 @@ function authorOf({ user, author_association: association }: Issue | Comment): T
 
 function contextIn(comment: Comment): readonly TicketContext[] {
   const text = (comment.body ?? '').trim();
-  if (text === '' || marked(comment).length > 0) return [];
+  if (text === '') return [];
   const author = authorOf(comment);
   return [
     {

@@ -92,27 +92,53 @@ function nameOf({ url }: JiraSite): string {
 const pageSize = 100;
 const pagesMax = 50;
 
-/** All entries of a list that comes in pages, in order. */
-export async function pages(
-  client: JiraClient,
-  path: string,
-  { key, query }: { readonly key: string; readonly query: Readonly<Record<string, string>> },
-): Promise<{ readonly ok: true; readonly entries: readonly unknown[] } | CallFailure> {
+interface List {
+  readonly path: string;
+  readonly key: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+interface Entries {
+  readonly ok: true;
+  readonly entries: readonly unknown[];
+}
+
+/** All entries of a list that comes in pages, in order; of more than are read, none. */
+export async function pages(client: JiraClient, list: List): Promise<Entries | CallFailure> {
   const entries: unknown[] = [];
   for (let page = 0; page < pagesMax; page += 1) {
-    const answer = await client.get(path, {
-      ...query,
-      startAt: String(entries.length),
-      maxResults: String(pageSize),
-    });
-    if (!answer.ok) return answer;
-    const { data } = answer;
-    // Taken for an empty list, an answer of another shape would have everything written once more.
-    if (!isRecord(data) || !Array.isArray(data[key])) return otherShape(client);
-    const found: readonly unknown[] = data[key];
-    entries.push(...found);
-    const total = typeof data['total'] === 'number' ? data['total'] : entries.length;
-    if (found.length === 0 || entries.length >= total) break;
+    const found = await pageAt(client, list, entries.length);
+    if (!found.ok) return found;
+    entries.push(...found.entries);
+    if (found.entries.length === 0 || entries.length >= found.total) return { ok: true, entries };
   }
-  return { ok: true, entries };
+  const detail = `${nameOf(client.site)} has more than ${entries.length} entries under ${list.path}, which is more than is read.`;
+  return { ok: false, kind: 'refused', status: 200, data: undefined, detail };
+}
+
+/** The last entries, in order, and how many are before them. */
+export async function lastPage(
+  client: JiraClient,
+  list: List,
+): Promise<(Entries & { readonly unread: number }) | CallFailure> {
+  const first = await pageAt(client, list, 0);
+  if (!first.ok || first.entries.length >= first.total) return first.ok ? { ...first, unread: 0 } : first;
+  const unread = Math.max(0, first.total - pageSize);
+  const last = await pageAt(client, list, unread);
+  return last.ok ? { ...last, unread } : last;
+}
+
+async function pageAt(
+  client: JiraClient,
+  { path, key, query }: List,
+  from: number,
+): Promise<(Entries & { readonly total: number }) | CallFailure> {
+  const answer = await client.get(path, { ...query, startAt: String(from), maxResults: String(pageSize) });
+  if (!answer.ok) return answer;
+  const { data } = answer;
+  // Taken for an empty list, an answer of another shape would have everything written once more.
+  if (!isRecord(data) || !Array.isArray(data[key])) return otherShape(client);
+  const entries: readonly unknown[] = data[key];
+  const total = typeof data['total'] === 'number' ? data['total'] : from + entries.length;
+  return { ok: true, entries, total };
 }

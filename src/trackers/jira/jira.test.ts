@@ -136,8 +136,23 @@ describe('a ticket of Jira', () => {
     trackedOf(await trackerOf().comment('APP-7', 'm', 'ours, later'));
     expect(issue.comments).toHaveLength(231);
     const { context = [] } = trackedOf(await trackerOf().fetch('APP-7'));
+    expect(context[0]?.text).toBe('180 earlier comments are not told here. They are in the tracker.');
     expect(context.at(-1)?.text).toBe('c230');
-    expect(context).toHaveLength(50);
+    expect(context).toHaveLength(51);
+  });
+
+  test('is not written to where it has more comments than are read: ours may be among them', async () => {
+    const issue = jira.issue({ key: 'APP-7', summary: 'Say it' });
+    for (let n = 1; n <= 5_001; n += 1) {
+      issue.comments.push({ id: `${n}`, author: 'x', body: paragraph(`c${n}`), created: '', properties: [] });
+    }
+    expect(await trackerOf().comment('APP-7', 'm', 'ours')).toMatchObject({
+      ok: false,
+      reason: 'preflight',
+      detail: expect.stringContaining('more than 5000 entries'),
+    });
+    expect(issue.comments).toHaveLength(5_001);
+    expect(trackedOf(await trackerOf().fetch('APP-7')).context?.at(-1)?.text).toBe('c5001');
   });
 });
 
@@ -189,6 +204,9 @@ describe('a comment is there once', () => {
     for (const _ of [1, 2]) trackedOf(await trackerOf().comment('APP-7', 'm', 'It is open.'));
     expect(issue.comments.map(({ author }) => author)).toEqual(['mallory', 'acc-slipway']);
     expect(trackedOf(await trackerOf().comments('APP-7'))).toEqual([{ marker: 'm', body: 'It is open.' }]);
+    // And it hides nothing they said.
+    const { context = [] } = trackedOf(await trackerOf().fetch('APP-7'));
+    expect(context.map(({ text }) => text)).toEqual(['No.']);
   });
 
   test('and a write is sent once, however it fails', async () => {

@@ -15,7 +15,7 @@ import { usualLimits } from '../calls.ts';
 import type { RawTicket, Tracker, TrackerAnswer, TrackerFailure } from '../tracker.ts';
 import { pickedFrom } from '../picked.ts';
 import type { JiraClient } from './client.ts';
-import { failureOf, jiraClient, otherShape, pages, refused } from './client.ts';
+import { failureOf, jiraClient, lastPage, otherShape, pages, refused } from './client.ts';
 import type { Meant } from './comment.ts';
 import { bodyOf, commentToSend, isBy, markerOf, ourComment } from './comment.ts';
 import { contextOf } from './context.ts';
@@ -95,10 +95,14 @@ async function fetchTicket(here: At): Promise<TrackerAnswer<RawTicket>> {
   if (!answer.ok) return failed(here, answer);
   const issue = issueIn(answer.data);
   if (issue === undefined) return failed(here, otherShape(client));
-  const comments = await commentsAt(here);
-  if (!comments.ok) return comments;
+  const last = await lastPage(client, commentsOf(here));
+  if (!last.ok) return failed(here, last);
+  const comments = commentsIn(last.entries);
+  const account = await accountOf(here, comments);
+  if (!account.ok) return account;
   const criteria = field.id === undefined ? undefined : issue.fields[field.id];
-  const ticket = ticketIn(issue, { criteria, api, context: contextOf(comments.value, api) });
+  const around = { api, account: account.value, unread: last.unread };
+  const ticket = ticketIn(issue, { criteria, api, context: contextOf(comments, around) });
   if ('problem' in ticket) return refused(ticket.problem);
   return { ok: true, value: ticket };
 }
@@ -158,12 +162,15 @@ async function move(here: At, to: TicketStatus): Promise<TrackerAnswer<void>> {
 }
 
 async function commentsAt(here: At): Promise<TrackerAnswer<readonly JiraComment[]>> {
-  const found = await pages(here.client, `${issuePath(here)}/comment`, {
-    key: 'comments',
-    query: { orderBy: 'created', expand: 'properties' },
-  });
+  const found = await pages(here.client, commentsOf(here));
   return found.ok ? { ok: true, value: commentsIn(found.entries) } : failed(here, found);
 }
+
+const commentsOf = (here: At) => ({
+  path: `${issuePath(here)}/comment`,
+  key: 'comments',
+  query: { orderBy: 'created', expand: 'properties' },
+});
 
 function marked(comment: JiraComment): readonly { readonly marker: string; readonly body: string }[] {
   const marker = markerOf(comment);
