@@ -116,6 +116,8 @@ const isComment = (line: string): boolean => /^\s*(\/\/|\/?\*)/.test(line);
 /** Files that are about single stages, and so name them; everybody else asks for the kind of a stage, its heading or its place. */
 const aboutStages: Readonly<Record<string, string>> = {
   'src/views/artifacts/stage-files.ts': 'files and keys of the state file that one stage has and no other',
+  'src/app/chat/reports.ts':
+    'coverage is reported where it ended or was left out, and triage after it is another report',
   'src/views/events/plan-events.ts': 'an event is told under the stage that it comes from',
   'src/views/artifacts/progress.ts': 'the first way through planning is what rounds are compared with',
 };

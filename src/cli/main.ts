@@ -62,6 +62,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   engine: { summary: 'the process that moves the runs', load: () => import('./commands/engine.ts') },
   serve: { summary: 'serve the page and the API', load: () => import('./commands/serve.ts') },
   triggers: { summary: 'what else starts and steers runs', load: () => import('./commands/triggers.ts') },
+  chat: { summary: 'talk about a run, line by line', load: () => import('./commands/chat.ts') },
   mcp: { summary: 'runs for programs that speak MCP', load: () => import('./commands/mcp.ts') },
   people: { summary: 'who else may look and decide', load: () => import('./commands/people.ts') },
   service: { summary: 'start the engine after a reboot', load: () => import('./commands/service.ts') },

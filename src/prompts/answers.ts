@@ -32,6 +32,7 @@ import type {
 import { walkPoints, walkStates } from './prompts.ts';
 import { docs } from './docs-answer.ts';
 import { sorted } from './sorted-answer.ts';
+import { wish } from './wish-answer.ts';
 
 const textCharsMax = 40_000;
 const wordCharsMax = 400;
@@ -346,7 +347,7 @@ const probes = z.object({
 export type AnswerType = RoleAnswer['type'];
 type AnswerSchemas = Readonly<Partial<Record<AnswerType, z.ZodType<RoleAnswer>>>>;
 
-// Roles that judge never ask: they abstain. The dispatcher has no answer of its own yet.
+// Roles that judge never ask: they abstain.
 const asking = { needs_input: question } satisfies AnswerSchemas;
 /** Offered only where a search engine is configured, and once. */
 const searching = { search } satisfies AnswerSchemas;
@@ -368,7 +369,7 @@ const byRole: Readonly<Record<Asked, AnswerSchemas>> = {
   tester: working,
   documenter: working,
   interpreter: { refined, ...asking, ...searching },
-  dispatcher: asking,
+  dispatcher: { wish },
   documents: { docs },
   remarks: { sorted },
 };
@@ -385,6 +386,7 @@ const answerTypes = [
   'probes',
   'docs',
   'sorted',
+  'wish',
 ] as const;
 
 /** What may be answered instead, where it is offered: by the name of its offer. */

@@ -160,7 +160,7 @@ describe('validating the answer', () => {
 
   test('lets everybody ask but those who judge', () => {
     const asking = roles.filter((role) => parseAnswer(role, JSON.stringify(question)).ok);
-    const judging = ['auditor', 'assumption-verifier', 'executability-verifier', 'reviewer'];
+    const judging = ['dispatcher', 'auditor', 'assumption-verifier', 'executability-verifier', 'reviewer'];
     expect(asking).toEqual(roles.filter((role) => !judging.includes(role)));
   });
 

@@ -8,6 +8,7 @@ import type { RemarkClass, RemarkSeverity } from '../core/remarks/remark.ts';
 import type { Executor, Role } from '../core/roles/modes.ts';
 import type { Risk, RiskCategory, ValidationPolicy } from '../core/plan/plan.ts';
 import type { Conclusion, RiskAnswer, Severity } from '../core/roles/verdict.ts';
+import type { Wish } from '../core/chat/wish.ts';
 
 export interface PromptContext {
   readonly role: Role;
@@ -235,6 +236,13 @@ export interface SortedAnswer {
   }[];
 }
 
+/** What a person in a conversation wishes for, as the dispatcher reads it. */
+export interface WishAnswer {
+  readonly type: 'wish';
+  readonly wish: Wish | 'where' | 'unclear';
+  readonly why: string;
+}
+
 /** What to look up on the web; the role is asked again with what was found. */
 export interface SearchAnswer {
   readonly type: 'search';
@@ -273,7 +281,8 @@ export type RoleAnswer =
   | SearchAnswer
   | ProbesAnswer
   | DocsAnswer
-  | SortedAnswer;
+  | SortedAnswer
+  | WishAnswer;
 
 export type ParsedAnswer =
   | { readonly ok: true; readonly answer: RoleAnswer }

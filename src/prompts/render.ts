@@ -59,6 +59,7 @@ function doubtRule(asked: Asked): string {
     return 'You cannot ask a person. Leave out what the repository does not tell you.';
   }
   if (asked === 'remarks') return 'You cannot ask a person. Where you doubt, take the graver class: code asks a person where it has to.';
+  if (asked === 'dispatcher') return 'You cannot ask a person. Where you doubt, answer unclear: the person is told what you made of it.';
   return answersOf(asked).includes('needs_input')
     ? 'Do not guess where the repository cannot answer and the result depends on it: unclear scope, a fork in the architecture, a matter of taste, destruction, a new layout of the repository. Then, and only then, answer with needs_input: one question, two or three options, your recommendation.'
     : 'You cannot ask a person. If you cannot judge, conclude abstain: it opens nothing, and nobody is blamed for it.';

@@ -25,6 +25,7 @@ import type { HomeEngine } from './home-engine.ts';
 import { homeEngine } from './home-engine.ts';
 import { refuseImported } from './imported.ts';
 import type { OpenHooks } from '../../triggers/posted.ts';
+import { Chat } from '../chat/chat.ts';
 import { Triggers } from '../triggers/triggers.ts';
 import type { OpenListener } from './listening.ts';
 import { Listening } from './listening.ts';
@@ -47,6 +48,7 @@ export interface Owner {
   readonly journal: Journal;
   readonly home: HomeLedger;
   readonly memory: MemoryLedger;
+  readonly chat: Chat;
   /** For orders, by the id of their sender. */
   readonly turns: TurnsByKey;
   readonly environments: Environments;
@@ -113,6 +115,7 @@ async function owning(tools: Tools, options: OwnerOptions, lock: OwnerLock): Pro
   const runs = new Runs(journal, tools.clock, undefined, new Intact({ journal, blobs: tools.blobs }));
   const home = new HomeLedger(journal, tools.clock);
   const memory = new MemoryLedger(journal, tools.clock);
+  const chat = new Chat(journal, tools.clock);
   const kept = {
     home,
     artifacts: artifactWriter(tools, journal),
@@ -137,7 +140,19 @@ async function owning(tools: Tools, options: OwnerOptions, lock: OwnerLock): Pro
     openHooks: options.openHooks,
     onTrouble: options.onTrouble,
   });
-  const owner = { engine, runs, journal, home, memory, turns, environments, host, listening, triggers };
+  const owner = {
+    engine,
+    runs,
+    journal,
+    home,
+    memory,
+    chat,
+    turns,
+    environments,
+    host,
+    listening,
+    triggers,
+  };
   let server = await serve({ ...options, tools, owner });
   await writeAddress(places);
   const listenAgain = async (): Promise<void> => {

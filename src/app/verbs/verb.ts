@@ -47,6 +47,7 @@ export interface AskedOrder {
     | 'journal'
     | 'home'
     | 'memory'
+    | 'chat'
     | 'turns'
     | 'environments'
     | 'host'

@@ -120,6 +120,7 @@ async function answerOf(
     case 'sorted':
       return sortedFrom(parts, parsed.answer, { run, input, repository: effect.repository });
     case 'work':
-      return { ok: false, problems: [`a ${input.role} does not answer with work`] };
+    case 'wish':
+      return { ok: false, problems: [`a ${input.role} does not answer with ${parsed.answer.type}`] };
   }
 }

@@ -41,6 +41,7 @@ const docs = { type: 'docs', documents: [{ path: 'docs/ARCHITECTURE.md', text: '
 const probe = { name: 'a', path: 'a.mjs', content: 'console.log(1)', command: 'node a.mjs', shows: 'one' };
 const probes = { type: 'probes', probes: [probe] };
 const answers = {
+  wish: { type: 'wish', wish: 'unclear', why: 'It could mean two things.' },
   sorted: {
     type: 'sorted',
     remarks: [{ id: 'c-1', class: 'nit', severity: 'low', outside: false, why: 'Taste.' }],
