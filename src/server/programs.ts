@@ -1,7 +1,7 @@
 // Programs that speak the Model Context Protocol over HTTP: the same tools as over input and output, with the rights of the person
 // whose token they bring. Who may look looks; who may decide has every tool, and answers a gate with a code as everybody does there.
 
-import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { knownFolders } from '../app/home/known-folders.ts';
 import { mayDo } from '../app/people/people.ts';
@@ -49,10 +49,7 @@ export class Programs {
       clock,
       flow: new Flow(clock),
     };
-    return createMcpHandler(() => mcpServer(home), {
-      maxRequestBodySize: bodyBytesMax,
-      maxSubscriptions: streamsMax,
-    });
+    return overHttp(() => mcpServer(home));
   }
 
   async #asked({ by, access }: Caller, asked: Asked, gone: AbortSignal): Promise<LastFrame> {
@@ -73,6 +70,11 @@ export class Programs {
     };
     return answerCall(call, { tools, owner, say: () => Promise.resolve(), gone });
   }
+}
+
+/** A server of the protocol behind requests, with the limits of ours. Each request stands alone: no session is kept for anybody. */
+export function overHttp(make: () => Promise<McpServer>): McpHttpHandler {
+  return createMcpHandler(make, { maxRequestBodySize: bodyBytesMax, maxSubscriptions: streamsMax });
 }
 
 function refused(message: string): LastFrame {
