@@ -92,7 +92,7 @@ const unableTexts: Readonly<Record<Unable | 'no-ticket' | 'no-folder' | 'which-p
   'past-plan': 'It is past its plan and works on the change already. "stop" stops the agents.',
   'asks-as-begun': 'A run asks as it was begun with. Say "full auto" with a ticket, before it starts.',
   'goes-alone': 'It goes on by itself already. Before the merge it asks you.',
-  'no-pull-request': 'There is no pull request yet, so nobody can have said anything on it.',
+  'no-pull-request': 'No pull request of it is open, so there is nothing to say or to mend on one.',
   'coverage-over': 'Its coverage is settled already.',
   'is-paused': 'It is stopped already. "continue" lets it go on.',
   'not-paused': 'It is not stopped, so there is nothing to take up.',

@@ -104,8 +104,6 @@ export interface Conversation {
   readonly awaits?: { readonly wish: Wish; readonly gate: string; readonly digest: string } | undefined;
   readonly launches: readonly number[];
   readonly spend: { readonly launches: number; readonly usd: number };
-  /** How many entries there ever were. */
-  readonly told: number;
 }
 
 export const nothingSaid: Conversation = {
@@ -115,7 +113,6 @@ export const nothingSaid: Conversation = {
   settled: new Map(),
   launches: [],
   spend: { launches: 0, usd: 0 },
-  told: 0,
 };
 
 /** TALK-3. */
@@ -170,7 +167,7 @@ function awaitsAfter(now: Conversation, { type }: ConversationEvent): Conversati
 }
 
 function withEntry(now: Conversation, entry: Entry): Conversation {
-  return { ...now, entries: [...now.entries, entry].slice(-entriesMax), told: now.told + 1 };
+  return { ...now, entries: [...now.entries, entry].slice(-entriesMax) };
 }
 
 function charged(now: Conversation, { usd = 0 }: Charge, at: number): Conversation {

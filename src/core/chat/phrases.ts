@@ -13,50 +13,60 @@ export type Spoken =
   /** `rest` is what the message says beside the phrase: a ticket. */
   | { readonly says: 'wish'; readonly wish: Wish; readonly rest: string };
 
-const simple: Readonly<Record<'yes' | 'no' | 'new' | 'help' | 'where', readonly string[]>> = {
-  yes: [
-    'yes',
-    'y',
-    'yes please',
-    'yep',
-    'yeah',
-    'ok',
-    'okay',
-    'go',
-    'go ahead',
-    'go on',
-    'sure',
-    'do it',
-    'please do',
+const phrases: readonly (readonly [Spoken, readonly string[]])[] = [
+  [
+    { says: 'yes' },
+    [
+      'yes',
+      'y',
+      'yes please',
+      'yep',
+      'yeah',
+      'ok',
+      'okay',
+      'go',
+      'go ahead',
+      'go on',
+      'sure',
+      'do it',
+      'please do',
+    ],
   ],
-  no: ['no', 'n', 'no thanks', 'nope', "don't", 'do not', 'not now', 'not yet', 'leave it'],
-  new: ['/new', 'new conversation', 'new ticket'],
-  help: ['/help', 'help', '?', 'what can i say'],
-  where: ['/status', 'status', 'where are you', 'how is it going', "how's it going", 'what is happening'],
-};
-
-const ofModes: Readonly<Record<Mode, readonly string[]>> = {
-  investigate: ['investigate', '/investigate'],
-  execute: ['execute', '/execute'],
-  commit: ['commit', '/commit', 'commit and pr', 'deliver'],
-  coverage: ['coverage', '/coverage', 'coverage loop'],
-  review: ['review', '/review', 'review triage'],
-};
-
-const ofWishes: Readonly<Partial<Record<Wish, readonly string[]>>> = {
-  'skip-coverage': ['skip coverage', 'skip the coverage', 'no coverage'],
-  'check-reviews': ['check reviews', 'check the reviews', 'check the review'],
-  investigate: [
-    'just investigate',
-    'just investigate this',
-    "just investigate this, don't fix it",
-    'investigate only',
+  [{ says: 'no' }, ['no', 'n', 'no thanks', 'nope', "don't", 'do not', 'not now', 'not yet', 'leave it']],
+  [{ says: 'new' }, ['/new', 'new conversation', 'new ticket']],
+  [{ says: 'help' }, ['/help', 'help', '?', 'what can i say']],
+  [
+    { says: 'where' },
+    ['/status', 'status', 'where are you', 'how is it going', "how's it going", 'what is happening'],
   ],
-  'full-auto': ['full auto', 'go full auto', 'full auto please'],
-  pause: ['pause', '/stop', 'stop', 'stop the agents'],
-  resume: ['resume', 'carry on', 'continue'],
-  retry: ['retry', 'try again'],
-};
+  [mode('investigate'), ['investigate', '/investigate']],
+  [mode('execute'), ['execute', '/execute']],
+  [mode('commit'), ['commit', '/commit', 'commit and pr', 'deliver']],
+  [mode('coverage'), ['coverage', '/coverage', 'coverage loop']],
+  [mode('review'), ['review', '/review', 'review triage']],
+  [wish('skip-coverage'), ['skip coverage', 'skip the coverage', 'no coverage']],
+  [wish('check-reviews'), ['check reviews', 'check the reviews', 'check the review']],
+  [
+    wish('investigate'),
+    ['just investigate', 'just investigate this', "just investigate this, don't fix it", 'investigate only'],
+  ],
+  [wish('full-auto'), ['full auto', 'go full auto', 'full auto please']],
+  [wish('pause'), ['pause', '/stop', 'stop', 'stop the agents']],
+  [wish('resume'), ['resume', 'carry on', 'continue']],
+  [wish('retry'), ['retry', 'try again']],
+];
+
+function mode(name: Mode): Spoken {
+  return { says: 'mode', mode: name };
+}
+
+function wish(name: Wish): Spoken {
+  return { says: 'wish', wish: name, rest: '' };
+}
+
+const known: ReadonlyMap<string, Spoken> = new Map(
+  phrases.flatMap(([means, said]) => said.map((phrase) => [phrase, means] as const)),
+);
 
 /** What a ticket may begin with, before a colon, a dash or the end of a sentence, or end with in brackets or a line of its own. */
 const aroundTicket: readonly (readonly [RegExp, Wish])[] = [
@@ -79,9 +89,9 @@ export function spoken(text: string): Spoken | undefined {
   const word = known.get(said);
   if (word !== undefined) return word;
   const whole = text.trim().replaceAll('’', "'");
-  for (const [pattern, wish] of aroundTicket) {
+  for (const [pattern, name] of aroundTicket) {
     const rest = pattern.exec(whole)?.groups?.['rest'];
-    if (rest !== undefined) return { says: 'wish', wish, rest: rest.trim() };
+    if (rest !== undefined) return { says: 'wish', wish: name, rest: rest.trim() };
   }
   return undefined;
 }
@@ -93,23 +103,4 @@ function plain(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/(?<=.)[.!]+$/, '');
-}
-
-const known: ReadonlyMap<string, Spoken> = new Map([
-  ...rows(simple, (says): Spoken => ({ says })),
-  ...rows(ofModes, (mode): Spoken => ({ says: 'mode', mode })),
-  ...rows(ofWishes, (wish): Spoken => ({ says: 'wish', wish, rest: '' })),
-]);
-
-function rows<Key extends string>(
-  table: Readonly<Partial<Record<Key, readonly string[]>>>,
-  spokenAs: (key: Key) => Spoken,
-): readonly (readonly [string, Spoken])[] {
-  const keys: readonly Key[] = keysOf(table);
-  return keys.flatMap((key) => (table[key] ?? []).map((phrase) => [phrase, spokenAs(key)] as const));
-}
-
-function keysOf<Key extends string>(table: Readonly<Partial<Record<Key, unknown>>>): readonly Key[] {
-  const isKey = (word: string): word is Key => Object.hasOwn(table, word);
-  return Object.keys(table).filter(isKey);
 }

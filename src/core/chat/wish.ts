@@ -143,8 +143,11 @@ function atGate(
     : { unable };
 }
 
+/** One that is merged has nothing to mend. */
 function hasPullRequest({ repositories }: Run): boolean {
-  return repositories.some(({ pullRequest }) => pullRequest !== undefined);
+  return repositories.some(
+    ({ pullRequest }) => pullRequest !== undefined && pullRequest.merged === undefined,
+  );
 }
 
 /** Nothing of the change is made yet, and a plan will be asked about or is. */
