@@ -16,6 +16,8 @@ export class Attachment {
   readonly #first: Promise<void>;
   #tied: Promise<void> = Promise.resolve();
   #isEngine = false;
+  #isTied = false;
+  #isBroken = false;
 
   constructor(places: Places, by: Decider, clock: Clock) {
     this.#first = new Promise((resolve) => {
@@ -32,6 +34,11 @@ export class Attachment {
   /** As far as it is known. */
   get isEngineNow(): boolean {
     return this.#isEngine;
+  }
+
+  /** Whoever it was tied to has gone, and nobody came since. */
+  get isBroken(): boolean {
+    return this.#isBroken;
   }
 
   /** Fires when somebody stopped the engine: nobody is to start another for what it worked on. */
@@ -52,6 +59,8 @@ export class Attachment {
     };
     while (!signal.aborted) {
       await askEngine(places, { by, verb: verbs.attach.name, input: {}, signal, onItem });
+      this.#isBroken ||= this.#isTied;
+      this.#isTied = false;
       known();
       if (!signal.aborted) await clock.until(clock.now() + tieAgainMs, signal);
     }
@@ -59,8 +68,11 @@ export class Attachment {
 
   #take(raw: unknown): void {
     if (!isAttachItem(raw)) return;
-    if (raw.type === 'attached') this.#isEngine = raw.host.detached;
-    else if (this.#isEngine && raw.why === 'stopped') this.#stopped.abort();
+    if (raw.type === 'attached') {
+      this.#isEngine = raw.host.detached;
+      this.#isTied = true;
+      this.#isBroken = false;
+    } else if (this.#isEngine && raw.why === 'stopped') this.#stopped.abort();
   }
 }
 

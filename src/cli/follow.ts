@@ -13,7 +13,8 @@ import { stoppedText, stoppingText } from '../app/words/left-text.ts';
 import type { Sitting } from './sitting.ts';
 
 const lookMs = 200;
-/** At every so manyth look somebody is asked to move the run; where nobody is there any more, this process does. */
+/** At every so manyth look somebody is asked to move the run; where nobody is there any more, this process does. Who was there and is not
+ * any more is missed at once. */
 const looksPerWake = 10;
 
 /** A run, and the last event of it that nobody wants to be told of. */
@@ -112,7 +113,8 @@ async function lookOn(sitting: Sitting, looking: Looking): Promise<void> {
   for (let looks = 1; !isOver(sitting, watch) && !isEnough(); looks += 1) {
     await clock.until(clock.now() + lookMs, sitting.interrupted);
     await pull();
-    if (looks % looksPerWake !== 0 || isOver(sitting, watch)) continue;
+    const isDue = sitting.isLeftAlone || looks % looksPerWake === 0;
+    if (!isDue || isOver(sitting, watch)) continue;
     await sitting.call(verbs.wake, { run, only }).catch((error: unknown) => {
       if (!isOver(sitting, watch)) throw error; // who is told to stop need not wait for the answer
     });

@@ -156,6 +156,11 @@ export class Sitting {
     return (await this.#attachment?.isEngine()) === true;
   }
 
+  /** Whether whoever moved the runs of this home has just gone. */
+  get isLeftAlone(): boolean {
+    return this.#attachment?.isBroken === true;
+  }
+
   /** Fires when somebody else stopped the engine. */
   get stoppedElsewhere(): AbortSignal {
     return this.#attachment?.stopped ?? never;

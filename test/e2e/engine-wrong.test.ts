@@ -2,24 +2,16 @@
 
 import { chown, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isAlive } from '../support/alive.ts';
+import { desk, whenGone } from '../support/desk.ts';
 import type { Sample } from '../support/sample.ts';
-import { makeSample, startIn } from '../support/sample.ts';
+import { startIn } from '../support/sample.ts';
 
-const samples: Sample[] = [];
+const { sample: sampleWith } = desk();
 
-afterEach(async () => {
-  for (const sample of samples.splice(0)) {
-    await sample.slipway('engine', 'stop');
-    await sample.remove();
-  }
-});
-
-async function fresh(): Promise<Sample> {
-  const sample = await makeSample({ env: { SLIPWAY_ENGINE_GRACE: '60' } });
-  samples.push(sample);
-  return sample;
+function fresh(): Promise<Sample> {
+  return sampleWith({ env: { SLIPWAY_ENGINE_GRACE: '60' } });
 }
 
 async function started(sample: Sample): Promise<number> {
@@ -29,22 +21,11 @@ async function started(sample: Sample): Promise<number> {
   return pid;
 }
 
-/** Looks until it is so: what another process does takes its time. */
-async function until(isSo: () => boolean): Promise<void> {
-  const giveUpAt = Date.now() + 30_000;
-  while (!isSo()) {
-    if (Date.now() > giveUpAt) throw new Error('it did not come about in time');
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-  }
-}
-
 test('an engine whose home is taken away leaves, long before its grace is over', async () => {
   const sample = await fresh();
   const pid = await started(sample);
   await rename(sample.home, `${sample.home}-elsewhere`);
-  await until(() => !isAlive(String(pid)));
+  await whenGone(pid);
 });
 
 test('two homes have two engines, and what is said to one is nothing to the other', async () => {
@@ -56,7 +37,7 @@ test('two homes have two engines, and what is said to one is nothing to the othe
   const second: { readonly pid: number } = JSON.parse(await there('engine', 'start', '--json'));
   expect(second.pid).not.toBe(pid);
   await there('engine', 'stop');
-  await until(() => !isAlive(String(second.pid)));
+  await whenGone(second.pid);
   expect(isAlive(String(pid))).toBe(true);
 });
 

@@ -2,90 +2,28 @@
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
-import type { Sample, SampleOptions } from '../support/sample.ts';
-import { analysisEntry, makeSample, planEntry, reviewEntry, startIn, whenFile } from '../support/sample.ts';
+import { describe, expect, test } from 'vitest';
+import { desk, engineOf, enginesIn, interrupt, until } from '../support/desk.ts';
+import { atPlanGate, preparedSample } from '../support/prepared.ts';
+import type { Sample } from '../support/sample.ts';
+import { startIn } from '../support/sample.ts';
 import type { Terminal } from '../support/terminal.ts';
-import { atTerminal } from '../support/terminal.ts';
-import type { Watched } from '../support/watched.ts';
-import { waitingWork, watched } from '../support/watched.ts';
+import { commandIn } from '../support/terminal.ts';
+import { watched } from '../support/watched.ts';
 
-const samples: Sample[] = [];
-const terminals: Terminal[] = [];
-const folders: string[] = [];
+const { atWork, folder, keep, sample: sampleWith, typed } = desk();
 
-afterEach(async () => {
-  for (const { child, ended } of terminals.splice(0)) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-  for (const sample of samples.splice(0)) {
-    await sample.slipway('engine', 'stop');
-    await sample.remove();
-  }
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
-});
-
-async function sampleWith(options: SampleOptions): Promise<Sample> {
-  const sample = await makeSample(options);
-  samples.push(sample);
-  return sample;
-}
-
-/** Its implementer is at work until the test says so. */
-async function atWork(
-  options: SampleOptions = {},
-): Promise<{ readonly sample: Sample; readonly signals: string }> {
-  const signals = await mkdtemp(path.join(tmpdir(), 'slipway-signals-'));
-  folders.push(signals);
-  // A retry would find no entry.
-  const work = waitingWork(signals).replace('role: implementer\n', 'role: implementer\n  attempt: 1\n');
-  const script = [analysisEntry, planEntry, work, reviewEntry].join('\n');
-  return { sample: await sampleWith({ script, ...options }), signals };
-}
-
-interface Typed extends Terminal {
-  readonly saw: Watched['saw'];
-}
-
-function typed(sample: Sample, ...words: readonly string[]): Typed {
-  const terminal = atTerminal(sample, words);
-  terminals.push(terminal);
-  return { ...terminal, saw: watched(terminal).saw };
-}
-
-function start(sample: Sample, title = 'Change a'): Typed {
+function start(sample: Sample, title = 'Change a'): Terminal {
   return typed(sample, 'run', title, '--auto', '--trust');
 }
 
-interface Engine {
-  readonly running: boolean;
-  readonly pid: number;
-  readonly detached: boolean;
-  readonly attached: number;
-  readonly due: readonly { readonly run: string }[];
+/** A run that nobody has decided about yet, and no engine. */
+async function waiting(env: Readonly<Record<string, string>> = {}): Promise<Sample> {
+  return keep(await preparedSample({ ...atPlanGate, env }));
 }
-
-async function engineOf(sample: Sample): Promise<Engine> {
-  const said: Engine = JSON.parse((await sample.slipway('engine', '--json')).out);
-  return said;
-}
-
-/** Looks until it is so: what another process does takes its time. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 30_000;
-  while (!(await isSo())) if (Date.now() > giveUpAt) throw new Error('it did not come about in time');
-}
-
-function goOn(signals: string): Promise<void> {
-  return writeFile(path.join(signals, 'go-on'), '');
-}
-
-const interrupt = '\u0003';
 
 async function runsOf(sample: Sample): Promise<readonly { readonly run: string; readonly status: string }[]> {
   const listed: { readonly runs: readonly { readonly run: string; readonly status: string }[] } = JSON.parse(
@@ -96,10 +34,10 @@ async function runsOf(sample: Sample): Promise<readonly { readonly run: string; 
 
 describe('at a terminal', () => {
   test('Ctrl-C detaches and says how to attach again; the run goes on, and is decided from another one', async () => {
-    const { sample, signals } = await atWork();
+    const { sample, isAtWork, goOn } = await atWork();
     const terminal = start(sample);
     await terminal.saw('Ctrl-C detaches');
-    await whenFile(path.join(signals, 'at-work'));
+    await isAtWork();
     terminal.press(interrupt);
     const said = (await terminal.ended).out;
     const [{ run } = { run: '' }] = await runsOf(sample);
@@ -111,66 +49,68 @@ describe('at a terminal', () => {
       due: [{ run }],
     });
     const other = typed(sample, 'watch', run);
-    await goOn(signals);
+    await goOn();
     expect((await other.ended).exit).toBe(7);
     expect((await sample.decides('land', run)).exit).toBe(0);
   });
 
   test('two that start at the same instant find one engine, and Ctrl-C in one is no word about the other', async () => {
-    const { sample, signals } = await atWork();
+    const { sample, goOn } = await atWork();
     const [one, two] = [start(sample, 'Change a'), start(sample, 'Change b')];
     await Promise.all([one.saw('Ctrl-C detaches'), two.saw('Ctrl-C detaches')]);
     const { pid, due } = await engineOf(sample);
     expect(due.length).toBe(2);
     // The one that came second may still be on its way out.
-    await until(() => Promise.resolve(enginesIn(sample).join() === String(pid)));
+    await until(() => enginesIn(sample).join() === String(pid));
     one.press(interrupt);
     await one.ended;
     expect(await engineOf(sample)).toMatchObject({ pid, attached: 1, due: [{}, {}] });
-    await goOn(signals);
+    await goOn();
     expect((await two.ended).exit).toBe(7);
   });
 
-  test('an engine that is killed under two of them is replaced by one other, which goes on without a retry', async () => {
-    const { sample, signals } = await atWork();
-    const one = start(sample);
-    await whenFile(path.join(signals, 'at-work'));
+  test('an engine that is killed under three of them is replaced by one other, which goes on without a retry', async () => {
+    const { sample, isAtWork, goOn } = await atWork();
+    const starting = start(sample);
+    await isAtWork();
     const [{ run } = { run: '' }] = await runsOf(sample);
-    const two = typed(sample, 'resume', run);
+    const [resuming, watching] = [typed(sample, 'resume', run), typed(sample, 'watch', run)];
     await until(async () => (await engineOf(sample)).attached === 2);
+    await watching.saw('attempt 1 began');
     const { pid } = await engineOf(sample);
     process.kill(pid, 'SIGKILL');
     await until(async () => {
       const now = await engineOf(sample);
       return now.running && now.pid !== pid && now.due.length === 1;
     });
-    await until(() => Promise.resolve(enginesIn(sample).length === 1));
-    await goOn(signals);
-    const ends = [await one.ended, await two.ended];
-    expect(ends).toMatchObject([{ exit: 7 }, { exit: 7 }]);
+    await until(() => enginesIn(sample).length === 1);
+    await goOn();
+    const ends = [await starting.ended, await resuming.ended, await watching.ended];
+    expect(ends.map(({ exit }) => exit)).toEqual([7, 7, 7]);
+    expect(await sample.json('status')).toMatchObject({ stage: 'merge', launches: 5 });
   });
 
   test('one that is stopped keeps nobody waiting: the engine goes on, and others decide', async () => {
-    const { sample, signals } = await atWork({ config: 'gates: { plan: true }\n' });
+    const { sample, isAtWork, goOn } = await atWork({ config: 'gates: { plan: true }\n' });
     const terminal = typed(sample, 'run', 'Change a', '--trust');
     await terminal.saw('[q]uit: ');
     const stopped = commandIn(terminal);
     process.kill(stopped, 'SIGSTOP');
     try {
       expect((await sample.decides('approve')).exit).toBe(0);
-      await whenFile(path.join(signals, 'at-work'));
+      await isAtWork();
     } finally {
       process.kill(stopped, 'SIGCONT');
     }
     await terminal.saw('was answered elsewhere');
-    await goOn(signals);
+    await goOn();
     expect((await terminal.ended).exit).toBe(7);
   });
 });
 
 test('a terminal that is closed at a question leaves it open, and it is answered from another', async () => {
-  const sample = await sampleWith({ config: 'gates: { plan: true }\n' });
-  const terminal = typed(sample, 'run', 'Change a', '--trust');
+  const sample = await waiting();
+  const terminal = typed(sample, 'resume');
   await terminal.saw('[q]uit: ');
   terminal.child.kill('SIGKILL');
   await terminal.ended;
@@ -182,8 +122,7 @@ test('a terminal that is closed at a question leaves it open, and it is answered
 });
 
 test('approve and land at a terminal start an engine where none is, and show the run to where it rests', async () => {
-  const sample = await sampleWith({ config: 'gates: { plan: true }\n' });
-  expect((await sample.slipway('run', 'Change a', '--trust')).exit).toBe(7);
+  const sample = await waiting();
   const approving = typed(sample, 'approve');
   await approving.saw('Approve this? [y/N] ');
   approving.press('y\n');
@@ -199,9 +138,9 @@ test('approve and land at a terminal start an engine where none is, and show the
 
 describe('slipway engine', () => {
   test('stop saves what is at work, tells who is attached, and nobody starts another; resume does', async () => {
-    const { sample, signals } = await atWork();
+    const { sample, isAtWork, goOn } = await atWork();
     const terminal = start(sample);
-    await whenFile(path.join(signals, 'at-work'));
+    await isAtWork();
     const [{ run } = { run: '' }] = await runsOf(sample);
     await until(async () => (await engineOf(sample)).attached === 1);
     const stopped = await sample.slipway('engine', 'stop');
@@ -211,30 +150,27 @@ describe('slipway engine', () => {
     expect(await engineOf(sample)).toMatchObject({ running: false });
     expect(enginesIn(sample)).toEqual([]);
     const resumed = typed(sample, 'resume', run);
-    await goOn(signals);
+    await goOn();
     expect((await resumed.ended).exit).toBe(7);
   });
 
   test('restart puts another in its place, and the terminal that is attached takes its run up there', async () => {
-    const { sample, signals } = await atWork();
+    const { sample, isAtWork, goOn } = await atWork();
     const terminal = start(sample);
-    await whenFile(path.join(signals, 'at-work'));
+    await isAtWork();
     await until(async () => (await engineOf(sample)).attached === 1);
     const { pid } = await engineOf(sample);
     const restarted = await sample.slipway('engine', 'restart');
     expect([restarted.exit, restarted.err]).toEqual([0, expect.stringContaining('takes its own run up')]);
     await until(async () => (await engineOf(sample)).due.length === 1);
     expect((await engineOf(sample)).pid).not.toBe(pid);
-    await goOn(signals);
+    await goOn();
     expect((await terminal.ended).exit).toBe(7);
   });
 
   test('leaves by itself when nothing is due and nobody is attached, and the next order finds another', async () => {
-    const sample = await sampleWith({
-      config: 'gates: { plan: true }\n',
-      env: { SLIPWAY_ENGINE_GRACE: '0.2' },
-    });
-    const terminal = typed(sample, 'run', 'Change a', '--trust');
+    const sample = await waiting({ SLIPWAY_ENGINE_GRACE: '0.2' });
+    const terminal = typed(sample, 'resume');
     await terminal.saw('[q]uit: ');
     const { pid } = await engineOf(sample);
     terminal.press('q\n');
@@ -249,24 +185,24 @@ describe('slipway engine', () => {
   });
 
   test.each(['socket', 'folder'])('is reached again when its %s was taken away', async (what) => {
-    const { sample, signals } = await atWork();
+    const { sample, isAtWork, goOn } = await atWork();
     const terminal = start(sample);
-    await whenFile(path.join(signals, 'at-work'));
+    await isAtWork();
     const { pid } = await engineOf(sample);
     const address = path.join(sample.home, 'owner.address');
     const socket = readFileSync(address, 'utf8').trim();
     await rm(what === 'socket' ? socket : path.dirname(socket), { recursive: true });
-    await until(() => Promise.resolve(existsSync(socket)));
+    await until(() => existsSync(socket));
     expect((await engineOf(sample)).pid).toBe(pid);
-    await goOn(signals);
+    await goOn();
     expect((await terminal.ended).exit).toBe(7);
     expect(enginesIn(sample)).toEqual([pid]);
   });
 
   test('that is asked to end by a signal saves what is at work, and resume goes on there', async () => {
-    const { sample, signals } = await atWork();
+    const { sample, isAtWork, goOn } = await atWork();
     const terminal = start(sample);
-    await whenFile(path.join(signals, 'at-work'));
+    await isAtWork();
     const [{ run } = { run: '' }] = await runsOf(sample);
     process.kill((await engineOf(sample)).pid, 'SIGTERM');
     expect((await terminal.ended).exit).toBe(143);
@@ -275,12 +211,12 @@ describe('slipway engine', () => {
       interrupted: true,
       owned: false,
     });
-    await goOn(signals);
+    await goOn();
     expect((await sample.slipway('resume', run)).exit).toBe(7);
   });
 
   test('that was killed and left its socket behind is nobody: the next order starts another', async () => {
-    const sample = await sampleWith({});
+    const sample = await sampleWith();
     expect((await sample.slipway('engine', 'start')).exit).toBe(0);
     const { pid } = await engineOf(sample);
     process.kill(pid, 'SIGKILL');
@@ -291,15 +227,15 @@ describe('slipway engine', () => {
   });
 
   test('stop is refused where a command at a terminal owns the home, which attached ones never take over', async () => {
-    const { sample, signals } = await atWork();
+    const { sample, isAtWork, goOn } = await atWork();
     const owner = sample.start('run', 'Change a', '--auto', '--trust');
-    await whenFile(path.join(signals, 'at-work'));
+    await isAtWork();
     const refused = await sample.slipway('engine', 'stop');
     expect([refused.exit, refused.err]).toEqual([6, expect.stringContaining('Ctrl-C there ends it')]);
     const second = start(sample, 'Change b');
     await until(async () => (await engineOf(sample)).due.length === 2);
     expect(enginesIn(sample)).toEqual([]);
-    await goOn(signals);
+    await goOn();
     expect([(await owner.ended).exit, (await second.ended).exit]).toEqual([7, 7]);
   });
 });
@@ -357,7 +293,7 @@ test('a run whose time came while nobody looked after it is told by list, with w
 });
 
 test('a service is written for its user alone, says what enables it where that is not done, and is taken away', async () => {
-  const sample = await sampleWith({});
+  const sample = await sampleWith();
   const installed = await sample.slipway('service', 'install');
   const { file }: { readonly file: string } = JSON.parse((await sample.slipway('service', '--json')).out);
   expect(readFileSync(file, 'utf8')).toContain(`Environment="SLIPWAY_HOME=${sample.home}"`);
@@ -369,7 +305,7 @@ test('a service is written for its user alone, says what enables it where that i
 });
 
 test('an engine that cannot be started says why at the terminal, and nobody waits for it', async () => {
-  const sample = await sampleWith({});
+  const sample = await sampleWith();
   await mkdir(sample.home, { mode: 0o700 });
   await writeFile(path.join(sample.home, 'slipway.db'), 'this is no database, but long enough to look at');
   const { exit, out } = await start(sample).ended;
@@ -380,7 +316,7 @@ test('an engine that cannot be started says why at the terminal, and nobody wait
 });
 
 test('an engine that has just begun to listen is asked again, and not said to be silent', async () => {
-  const sample = await sampleWith({});
+  const sample = await sampleWith();
   const folder = path.join(sample.repository.root, 'rt', 'slipway', 'late');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await mkdir(sample.home, { mode: 0o700 });
@@ -402,7 +338,7 @@ test('an engine that has just begun to listen is asked again, and not said to be
     server.listen(socket, resolve);
   });
   try {
-    expect(await engineOf(sample)).toMatchObject({ running: true, pid: 1 });
+    expect(await sample.json('engine')).toMatchObject({ running: true, pid: 1 });
   } finally {
     server.close();
     await rm(path.join(sample.home, 'owner.address'));
@@ -410,10 +346,9 @@ test('an engine that has just begun to listen is asked again, and not said to be
 });
 
 test.each(['list', 'gates'])('%s loads nothing heavy to ask the engine', async (command) => {
-  const sample = await sampleWith({});
+  const sample = await sampleWith();
   expect((await sample.slipway('engine', 'start')).exit).toBe(0);
-  const seen = await mkdtemp(path.join(tmpdir(), 'slipway-loaded-'));
-  folders.push(seen);
+  const seen = await folder();
   const { repository, env } = sample;
   expect((await startIn(repository.dir, { ...env, NODE_V8_COVERAGE: seen }, [command]).ended).exit).toBe(0);
   const loaded = readdirSync(seen).flatMap((file) => filesLoaded(path.join(seen, file)));
@@ -436,8 +371,7 @@ describe('whose environment', () => {
   const agent = `echo "$MY_KEY $(whereami)" > "$OUT/$(whereami)"\n${answering}`;
 
   test('a run works with the PATH and the keys of its own terminal, and waits for what is missing after a restart', async () => {
-    const out = await mkdtemp(path.join(tmpdir(), 'slipway-out-'));
-    folders.push(out);
+    const out = await folder();
     const sample = await sampleWith({
       config:
         '  c: { type: command, command: [sh, agent.sh], env: [MY_KEY, OUT] }\nroles: { default: s, implementer: c }\n',
@@ -451,7 +385,7 @@ describe('whose environment', () => {
       return { ...sample, env: { ...sample.env, PATH: `${bin}:${sample.env['PATH'] ?? ''}`, MY_KEY: key } };
     };
     const [left, right] = [await from('left', 'secret-of-left-1'), await from('right', 'secret-of-right-2')];
-    const runIn = (terminal: Sample, title: string): Typed =>
+    const runIn = (terminal: Sample, title: string): Terminal =>
       typed(terminal, 'run', title, '--auto', '--trust', '--level', 'open');
     const [one, two] = [runIn(left, 'Change a'), runIn(right, 'Change b')];
     expect([(await one.ended).exit, (await two.ended).exit]).toEqual([7, 7]);
@@ -472,8 +406,7 @@ describe('whose environment', () => {
   });
 
   test('a key that is only named survives the engine, is read anew by the next, and is kept nowhere', async () => {
-    const out = await mkdtemp(path.join(tmpdir(), 'slipway-out-'));
-    folders.push(out);
+    const out = await folder();
     const sample = await sampleWith({
       config:
         '  c: { type: command, command: [sh, agent.sh], env: [MY_KEY, OUT] }\nroles: { default: s, implementer: c }\ngates: { plan: true }\n',
@@ -495,37 +428,3 @@ describe('whose environment', () => {
     expect(sample.filesWith('my key is ')).not.toEqual([]);
   });
 });
-
-/** The engines of a sample's home, by their words and their environment. */
-function enginesIn(sample: Sample): readonly number[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.map(Number).filter((pid) => {
-    const [words, env] = [partsOf(pid, 'cmdline'), partsOf(pid, 'environ')];
-    return words.includes('serve') && env.includes(`SLIPWAY_HOME=${sample.home}`);
-  });
-}
-
-/** None of one that ended meanwhile. */
-function partsOf(pid: number, file: 'cmdline' | 'environ'): readonly string[] {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0');
-  } catch {
-    return [];
-  }
-}
-
-/** The command in a terminal: `script` has it for a child. */
-function commandIn({ child }: Terminal): number {
-  const below = (pid: number): readonly number[] => {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      .trim()
-      .split(' ')
-      .filter(Boolean);
-    return children.flatMap((one) => [Number(one), ...below(Number(one))]);
-  };
-  const found = below(child.pid ?? 0).find(
-    (pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'node',
-  );
-  if (found === undefined) throw new Error('no command runs in the terminal');
-  return found;
-}

@@ -1,53 +1,34 @@
 // The guide for long runs, replayed at terminals: each console block of it is a window, what is typed in it is typed, and what
 // stands there is what the program shows, in that order. A window that still shows a run when its block ends is closed.
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { desk, interrupt, until } from '../support/desk.ts';
 import type { Sample } from '../support/sample.ts';
-import { analysisEntry, makeSample, planEntry, reviewEntry } from '../support/sample.ts';
+import { analysisEntry, planEntry, reviewEntry } from '../support/sample.ts';
 import type { Terminal } from '../support/terminal.ts';
-import { atTerminal } from '../support/terminal.ts';
+
+const { folder, sample: sampleWith, typed } = desk();
 
 const guide = fileURLToPath(new URL('../../docs/guides/long-runs.md', import.meta.url));
 const block = /^```console\n([\s\S]*?)^```$/gm;
-const interrupt = '\u0003';
 const theRun = 'r-4f8zk2mq';
-const patienceMs = 30_000;
-
-const folders: string[] = [];
-const samples: Sample[] = [];
-const terminals: Terminal[] = [];
-
-afterEach(async () => {
-  for (const { child, ended } of terminals.splice(0)) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-  for (const sample of samples.splice(0)) {
-    await sample.slipway('engine', 'stop');
-    await sample.remove();
-  }
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
-});
 
 /** Planner and implementer are at work until whoever watches them has left: `left` says so, once for each. */
 async function leisurely(): Promise<{ readonly sample: Sample; readonly left: () => Promise<void> }> {
-  const signals = await mkdtemp(path.join(tmpdir(), 'slipway-signals-'));
-  folders.push(signals);
-  const until = (n: number): string =>
+  const signals = await folder();
+  const waiting = (n: number): string =>
     `  do:\n    - run: while [ -e ${signals} ] && [ ! -e ${signals}/${n} ]; do sleep 0.05; done\n`;
   const work = `
 - role: implementer
-${until(2)}    - write: {path: a.js, text: "export const a = 2;\\n"}
+${waiting(2)}    - write: {path: a.js, text: "export const a = 2;\\n"}
     - answer: {type: work, status: done, summary: Changed it.}`;
-  const planning = planEntry.replace('  do:\n', until(1));
+  const planning = planEntry.replace('  do:\n', waiting(1));
   const script = [analysisEntry, planning, work, reviewEntry].join('\n');
-  const sample = await makeSample({ script, config: 'gates: { plan: true }\n' });
-  samples.push(sample);
+  const sample = await sampleWith({ script, config: 'gates: { plan: true }\n' });
   let times = 0;
   return { sample, left: () => writeFile(path.join(signals, String((times += 1))), '') };
 }
@@ -94,48 +75,31 @@ function plain(screen: string): string {
     .trim();
 }
 
-/** Types it and what is typed after it; what the terminal showed. */
-async function play(scene: Scene, sample: Sample, run: string, left: () => Promise<void>): Promise<string> {
+interface Played {
+  readonly scene: Scene;
+  readonly sample: Sample;
+  readonly run: string;
+  readonly left: () => Promise<void>;
+}
+
+/** Types it and what is typed after it; the terminal it was typed at. */
+async function play({ scene, sample, run, left }: Played): Promise<Terminal> {
   const words = [...scene.command.replace(theRun, run).matchAll(/"([^"]*)"|(\S+)/g)].map(
     (match) => match[1] ?? match[2] ?? '',
   );
-  const terminal = atTerminal(sample, words.slice(1));
-  terminals.push(terminal);
+  const terminal = typed(sample, ...words.slice(1));
   let from = 0;
   for (const step of scene.steps) {
-    if ('shown' in step) from = await seenAfter(terminal, step.shown, from);
+    if ('shown' in step) from = await terminal.saw(step.shown, { as: plain, from });
     else if ('typed' in step) terminal.press(step.typed);
     else await left();
   }
-  return terminal.seen();
-}
-
-/** Where it ends on the screen. */
-function seenAfter(terminal: Terminal, words: string, from: number): Promise<number> {
-  const { child, seen, ended } = terminal;
-  return new Promise((resolve, reject) => {
-    const giveUp = (why: string) => (): void =>
-      reject(new Error(`${why} without '${words}':\n${plain(seen()).slice(from).slice(-2_000)}`));
-    const patience = setTimeout(giveUp('it went on'), patienceMs);
-    const look = (): void => {
-      const at = plain(seen()).indexOf(words, from);
-      if (at === -1) return;
-      clearTimeout(patience);
-      child.stdout?.off('data', look);
-      resolve(at + words.length);
-    };
-    child.stdout?.on('data', look);
-    look();
-    void ended.then(look).then(giveUp('it ended'));
-  });
+  return terminal;
 }
 
 /** A person comes back when something waits for them. */
-async function somethingWaits(sample: Sample): Promise<void> {
-  const giveUpAt = Date.now() + patienceMs;
-  while ((await sample.slipway('gates')).out === '') {
-    if (Date.now() > giveUpAt) throw new Error('nothing waits for anybody');
-  }
+function somethingWaits(sample: Sample): Promise<void> {
+  return until(async () => (await sample.slipway('gates')).out !== '');
 }
 
 test('the guide for long runs shows what is shown: started here, decided there, landed elsewhere', async () => {
@@ -143,13 +107,13 @@ test('the guide for long runs shows what is shown: started here, decided there, 
   const windows = [...(await readFile(guide, 'utf8')).matchAll(block)].map(([, body = '']) => scenesIn(body));
   expect(windows.length).toBeGreaterThan(2);
   let run = theRun;
+  let last: Terminal | undefined;
   for (const scenes of windows) {
     if (scenes[0]?.command === 'slipway gates') await somethingWaits(sample);
     for (const scene of scenes) {
-      const screen = await play(scene, sample, run, left);
-      run = /\br-[0-9a-z]{8}\b/.exec(screen)?.[0] ?? run;
+      last = await play({ scene, sample, run, left });
+      run = /\br-[0-9a-z]{8}\b/.exec(last.seen())?.[0] ?? run;
     }
-    const last = terminals.at(-1);
     if (last === undefined || last.child.exitCode !== null) continue;
     last.child.kill('SIGKILL'); // the window is closed
     await last.ended;

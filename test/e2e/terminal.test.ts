@@ -1,51 +1,19 @@
 // What a real terminal shows and does: it can be typed at, closed, and left standing at a question.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withoutStyle } from '../../src/app/words/style.ts';
+import { desk } from '../support/desk.ts';
 import { atPlanGate, preparedSample } from '../support/prepared.ts';
-import type { Sample, SampleOptions } from '../support/sample.ts';
-import { analysisEntry, makeSample, planEntry, reviewEntry, whenFile, whenLine } from '../support/sample.ts';
+import { analysisEntry, planEntry, reviewEntry, whenFile, whenLine } from '../support/sample.ts';
 import type { Terminal } from '../support/terminal.ts';
 import { atTerminal } from '../support/terminal.ts';
-import { waitingWork, watched } from '../support/watched.ts';
 
-const samples: Sample[] = [];
-const terminals: Terminal[] = [];
-const folders: string[] = [];
-
-afterEach(async () => {
-  for (const { child, ended } of terminals.splice(0)) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-  for (const sample of samples.splice(0)) await sample.remove();
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
-});
-
-async function sampleWith(options: SampleOptions = {}): Promise<Sample> {
-  const sample = await makeSample(options);
-  samples.push(sample);
-  return sample;
-}
-
-/** Its implementer is at work until the test says so. */
-async function atWork(): Promise<{ readonly sample: Sample; readonly signals: string }> {
-  const signals = await mkdtemp(path.join(tmpdir(), 'slipway-signals-'));
-  folders.push(signals);
-  const script = [analysisEntry, planEntry, waitingWork(signals), reviewEntry].join('\n');
-  return { sample: await sampleWith({ script }), signals };
-}
-
-function opened(terminal: Terminal): Terminal {
-  terminals.push(terminal);
-  return terminal;
-}
+const { atWork, folder, keep, opened, sample: sampleWith, typed } = desk();
 
 test('a run whose terminal is closed goes on, and the command there ends as one that was asked to', async () => {
-  const { sample, signals } = await atWork();
+  const { sample, isAtWork, goOn } = await atWork();
   const exit = path.join(sample.repository.root, 'exit');
   // The outer shell dies with its terminal, and then everybody at it hears of that; the inner one is deaf, and tells.
   const terminal = opened(
@@ -53,24 +21,24 @@ test('a run whose terminal is closed goes on, and the command there ends as one 
       return `(trap '' HUP; ${command}; echo $? > '${exit}'); :`;
     }),
   );
-  await whenFile(path.join(signals, 'at-work'));
+  await isAtWork();
   terminal.child.kill('SIGKILL');
   expect(await whenLine(exit)).toBe('143');
   expect(await sample.json('status')).toMatchObject({ status: 'running', owned: true });
-  await writeFile(path.join(signals, 'go-on'), '');
+  await goOn();
   expect((await sample.slipway('watch')).exit).toBe(7);
   expect(await sample.json('status')).toMatchObject({ stage: 'merge', status: 'waiting' });
 });
 
 test('with --foreground a run whose terminal is closed is kept where it was', async () => {
-  const { sample, signals } = await atWork();
+  const { sample, isAtWork } = await atWork();
   const exit = path.join(sample.repository.root, 'exit');
   const terminal = opened(
     atTerminal(sample, ['run', 'Change a', '--auto', '--trust', '--foreground'], (command) => {
       return `(trap '' HUP; ${command}; echo $? > '${exit}'); :`;
     }),
   );
-  await whenFile(path.join(signals, 'at-work'));
+  await isAtWork();
   terminal.child.kill('SIGKILL');
   expect(await whenLine(exit)).toBe('143');
   expect(await sample.json('status')).toMatchObject({
@@ -81,27 +49,26 @@ test('with --foreground a run whose terminal is closed is kept where it was', as
 });
 
 test('what is typed while progress is drawn is not shown, so that it leaves no stale lines', async () => {
-  const { sample, signals } = await atWork();
-  const terminal = opened(atTerminal(sample, ['run', 'Change a', '--auto', '--trust']));
-  await whenFile(path.join(signals, 'at-work'));
-  await watched(terminal).saw('attempt 1 began');
+  const { sample, isAtWork, goOn } = await atWork();
+  const terminal = typed(sample, 'run', 'Change a', '--auto', '--trust');
+  await isAtWork();
+  await terminal.saw('attempt 1 began');
   terminal.press('xyzzy\n\n');
-  await rm(signals, { recursive: true });
+  await goOn();
   expect((await terminal.ended).exit).toBe(7);
   expect(terminal.seen()).not.toContain('xyzzy');
 });
 
 test.each(['a\n', 'a'])('what was typed before a question is no answer to it: %j', async (keys) => {
-  const signals = await mkdtemp(path.join(tmpdir(), 'slipway-signals-'));
-  folders.push(signals);
+  const signals = await folder();
   const wait = `run: touch ${signals}/at-work; while [ -e ${signals} ] && [ ! -e ${signals}/go-on ]; do sleep 0.05; done`;
   const slowly = analysisEntry.replace('do:\n', `do:\n    - ${wait}\n`);
   const sample = await sampleWith({ script: [slowly, planEntry, reviewEntry].join('\n') });
-  const terminal = opened(atTerminal(sample, ['run', 'Change a', '--trust']));
+  const terminal = typed(sample, 'run', 'Change a', '--trust');
   await whenFile(path.join(signals, 'at-work'));
   terminal.press(keys);
   await writeFile(path.join(signals, 'go-on'), '');
-  await watched(terminal).saw('[q]uit: ');
+  await terminal.saw('[q]uit: ');
   terminal.press('q\n');
   expect((await terminal.ended).exit).toBe(7);
   expect(await sample.json('status')).toMatchObject({ stage: 'plan-review', status: 'waiting' });
@@ -109,8 +76,8 @@ test.each(['a\n', 'a'])('what was typed before a question is no answer to it: %j
 
 test('a terminal whose gate is answered elsewhere says so, and goes on with the run', async () => {
   const sample = await sampleWith();
-  const terminal = opened(atTerminal(sample, ['run', 'Change a', '--trust']));
-  await watched(terminal).saw('[q]uit: ');
+  const terminal = typed(sample, 'run', 'Change a', '--trust');
+  await terminal.saw('[q]uit: ');
   expect((await sample.decides('approve')).exit).toBe(0);
   expect((await terminal.ended).exit).toBe(7);
   expect(terminal.seen()).toMatch(/The plan gate was answered elsewhere: \S+ said approve\./);
@@ -118,8 +85,7 @@ test('a terminal whose gate is answered elsewhere says so, and goes on with the 
 });
 
 test('on 60 columns lines are folded between words, and a command stays in one piece', async () => {
-  const sample = await preparedSample(atPlanGate);
-  samples.push(sample);
+  const sample = keep(await preparedSample(atPlanGate));
   const narrow = (words: readonly string[]): Terminal =>
     opened(atTerminal(sample, words, (command) => `stty cols 60; ${command}`));
   for (const words of [['land'], ['status'], ['help'], ['run', '--help']]) {

@@ -1,102 +1,54 @@
 // Two versions of Slipway meet at one home: this one, and the one before, built from its commit.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { isAlive } from '../support/alive.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AtWork } from '../support/desk.ts';
+import { desk, engineOf, whenGone } from '../support/desk.ts';
 import { olderBuild } from '../support/older-build.ts';
 import type { Said, Sample } from '../support/sample.ts';
-import { analysisEntry, makeSample, planEntry, reviewEntry, startIn, whenFile } from '../support/sample.ts';
+import { startIn } from '../support/sample.ts';
 import type { Terminal } from '../support/terminal.ts';
 import { atTerminal } from '../support/terminal.ts';
-import { waitingWork, watched } from '../support/watched.ts';
 
+const { atWork, opened } = desk();
 let folder: string;
 let older: string;
-const samples: Sample[] = [];
-const terminals: Terminal[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'slipway-versions-'));
   older = olderBuild(path.join(folder, 'older'));
 });
 
-afterEach(async () => {
-  for (const { child, ended } of terminals.splice(0)) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-  for (const sample of samples.splice(0)) {
-    await sample.slipway('engine', 'stop');
-    await sample.remove();
-  }
-});
-
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-interface Met {
-  readonly sample: Sample;
+interface Met extends AtWork {
   /** The older command line. */
   readonly before: (...words: readonly string[]) => Promise<Said>;
-  readonly goOn: () => Promise<void>;
-  readonly atWork: () => Promise<void>;
 }
 
 /** Its implementer is at work until the test says so. */
 async function met(): Promise<Met> {
-  const signals = await mkdtemp(path.join(folder, 'signals-'));
-  const work = waitingWork(signals).replace('role: implementer\n', 'role: implementer\n  attempt: 1\n');
-  const script = [analysisEntry, planEntry, work, reviewEntry].join('\n');
-  const sample = await makeSample({ script, env: { SLIPWAY_ENGINE_GRACE: '30' } });
-  samples.push(sample);
-  const { repository, env } = sample;
-  return {
-    sample,
-    before: (...words) => startIn(repository.dir, env, words, older).ended,
-    goOn: () => writeFile(path.join(signals, 'go-on'), ''),
-    atWork: () => whenFile(path.join(signals, 'at-work')),
-  };
+  const work = await atWork({ env: { SLIPWAY_ENGINE_GRACE: '30' } });
+  const { repository, env } = work.sample;
+  return { ...work, before: (...words) => startIn(repository.dir, env, words, older).ended };
 }
 
-function typed(sample: Sample, words: readonly string[], program?: string): ReturnType<typeof watched> {
-  const terminal = atTerminal(sample, words, (command) => command, program);
-  terminals.push(terminal);
-  return watched(terminal);
+function typed(sample: Sample, words: readonly string[], program?: string): Terminal {
+  return opened(atTerminal(sample, words, (command) => command, program));
 }
 
 const start = ['run', 'Change a', '--auto', '--trust'];
 
-interface Engine {
-  readonly running: boolean;
-  readonly pid: number;
-  readonly due: readonly unknown[];
-}
-
-async function engineOf(sample: Sample): Promise<Engine> {
-  const said: Engine = JSON.parse((await sample.slipway('engine', '--json')).out);
-  return said;
-}
-
-/** It lets go of the home before it is gone. */
-async function whenGone(pid: number): Promise<void> {
-  const giveUpAt = Date.now() + 20_000;
-  while (isAlive(String(pid))) {
-    if (Date.now() > giveUpAt) throw new Error(`process ${pid} did not end`);
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-  }
-}
-
 describe('a command of the version before', () => {
   test('is served by an engine of this one: it starts, looks, decides and asks it to leave', async () => {
-    const { sample, before, goOn, atWork } = await met();
+    const { sample, before, goOn, isAtWork } = await met();
     expect((await sample.slipway('engine', 'start')).exit).toBe(0);
     const { pid } = await engineOf(sample);
     const terminal = typed(sample, start, older);
     await terminal.saw('Ctrl-C detaches');
-    await atWork();
+    await isAtWork();
     expect((await engineOf(sample)).pid).toBe(pid);
     expect((await before('status')).out).toContain('running');
     await goOn();
@@ -123,9 +75,9 @@ describe('an engine of the version before', () => {
   });
 
   test('goes on while it works, and does what this version orders', async () => {
-    const { sample, goOn, atWork } = await met();
+    const { sample, goOn, isAtWork } = await met();
     const first = typed(sample, start, older);
-    await atWork();
+    await isAtWork();
     const { pid } = await engineOf(sample);
     const second = typed(sample, ['run', 'Change b', '--auto', '--trust']);
     await second.saw('Ctrl-C detaches');
@@ -136,9 +88,9 @@ describe('an engine of the version before', () => {
   });
 
   test('hands its work over at once to `engine restart`, and no attempt is used up', async () => {
-    const { sample, goOn, atWork } = await met();
+    const { sample, goOn, isAtWork } = await met();
     const first = typed(sample, start, older);
-    await atWork();
+    await isAtWork();
     const { pid } = await engineOf(sample);
     first.child.kill('SIGKILL');
     await first.ended;
@@ -153,10 +105,10 @@ describe('an engine of the version before', () => {
 });
 
 test('a command of the version before that owns the home is asked, and never taken over from', async () => {
-  const { sample, goOn, atWork } = await met();
+  const { sample, goOn, isAtWork } = await met();
   const { repository, env } = sample;
   const owner = startIn(repository.dir, env, start, older);
-  await atWork();
+  await isAtWork();
   const second = typed(sample, ['run', 'Change b', '--auto', '--trust']);
   await second.saw('implementation'); // it rests there; whatever comes before may pass between two frames
   expect(await engineOf(sample)).toMatchObject({ pid: owner.child.pid, detached: false });

@@ -4,8 +4,8 @@ import type { LookContext } from '../verbs/verb.ts';
 import { whoDrives } from '../home/who-drives.ts';
 
 const lookMs = 200;
-/** Looks at which nobody works on it before a run that should be at work counts as interrupted. */
-const unownedLooksMax = 10;
+/** Looks at which nobody works on it before a run that should be at work counts as interrupted: another engine may be on its way. */
+const unownedLooksMax = 15;
 
 /** How it ended: the looks were over, nobody moves the run, or whoever looked has gone. */
 export type LookedOn = 'over' | 'unowned' | 'gone';
