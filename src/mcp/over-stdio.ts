@@ -38,6 +38,7 @@ class Transport extends StdioServerTransport {
 
   constructor(pipes: Pipes, over: (why: string | undefined) => void) {
     super(pipes.input, pipes.output, { maxBufferSize: messageBytesMax });
+    pipes.output.setMaxListeners(0); // each answer that waits for room listens for it, and there is a limit to what waits
     this.#pipes = pipes;
     this.#over = over;
   }

@@ -1,9 +1,11 @@
 // Slipway as a server of MCP, driven by the official client: what a program may do, and what it never does alone.
 
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import { isRecord, parseJson } from '../../src/plain/json.ts';
 import { systemClock } from '../../src/telemetry/system-clock.ts';
@@ -107,6 +109,8 @@ test('what a program started stops at its plan, and the program does not approve
   const sample = await sampleHere();
   const program = await programHere(sample, '--allow', 'steer');
   const own = await waiting(program, await started(program, 'Change a once more'));
+  const plan = await program.client.readResource({ uri: `slipway://runs/${own.run}/plan` });
+  expect(JSON.stringify(plan.contents)).toContain('Change a');
   const approve = { run: own.run, gate: own.gate, answer: 'approve', seen: own.digest };
   const code = await codeFor(sample, own);
   expect(await program.call('gate_decide', { ...approve, code })).toMatchObject({
@@ -137,34 +141,111 @@ test('a program says nothing that is a person’s to say', async () => {
   expect((await program.client.listTools()).tools.map(({ name }) => name)).not.toContain('run_cancel');
 });
 
-test('what is no message is passed over, and whoever goes away in mid-call leaves nothing behind but their order', async () => {
-  const sample = await sampleHere();
-  const child = spawn(process.execPath, [main, 'mcp', '--allow', 'start'], {
+/** The command as a child that says what it likes: the official client would not. */
+function liar(sample: Sample, ...args: readonly string[]): Liar {
+  const child = spawn(process.execPath, [main, 'mcp', ...args], {
     cwd: sample.repository.dir,
     env: { ...sample.env },
   });
+  child.stdin.on('error', () => undefined);
+  const heard: unknown[] = [];
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => heard.push(parseJson(line)));
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const say = (message: object): boolean =>
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  return {
+    child,
+    say,
+    heard,
+    said: () => said,
+    call: (id, name, args = {}) => say({ id, method: 'tools/call', params: { name, arguments: args } }),
+    greet: async (protocolVersion) => {
+      const clientInfo = { name: 'liar', version: '0' };
+      const answered = once(lines, 'line', { signal: AbortSignal.timeout(20_000) });
+      say({ id: 'hello', method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo } });
+      await answered;
+      say({ method: 'notifications/initialized' });
+      return JSON.stringify(heard[0]);
+    },
+    exit: async () => {
+      const [exit] = await once(child, 'exit', { signal: AbortSignal.timeout(20_000) });
+      return exit;
+    },
+  };
+}
+
+interface Liar {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly say: (message: object) => boolean;
+  readonly call: (id: number, name: string, args?: object) => boolean;
+  /** What it answered, message by message. */
+  readonly heard: readonly unknown[];
+  /** What it said to the person. */
+  readonly said: () => string;
+  readonly greet: (protocolVersion: string) => Promise<string>;
+  readonly exit: () => Promise<unknown>;
+}
+
+test('a client that lies about its protocol is answered in one that there is, and what is no message is passed over', async () => {
+  const { child, greet, exit } = liar(await sampleHere());
   child.stdin.write('not a message\n{"jsonrpc":"2.0"}\n[]\n');
-  const say = (message: object): void =>
-    void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  const clientInfo = { name: 'liar', version: '0' };
-  say({
-    id: 1,
-    method: 'initialize',
-    params: { protocolVersion: '1066-10-14', capabilities: {}, clientInfo },
-  });
-  const [answer] = await once(child.stdout.setEncoding('utf8'), 'data', {
-    signal: AbortSignal.timeout(20_000),
-  });
-  expect(String(answer)).toContain('"protocolVersion":"20');
-  say({ method: 'notifications/initialized' });
-  const params = { name: 'run_start', arguments: { ticket: { text: 'Change a, and go' } } };
-  say({ id: 2, method: 'tools/call', params });
+  expect(await greet('1066-10-14')).toContain('"protocolVersion":"20');
   child.stdin.end();
-  const [exit] = await once(child, 'exit', { signal: AbortSignal.timeout(20_000) });
-  expect(exit).toBe(0);
+  expect(await exit()).toBe(0);
 });
 
-test('a message without an end is not waited for', async () => {
+test('a client that disconnects in mid-call leaves its order, once, and nothing else', async () => {
+  const sample = await sampleHere();
+  const { child, greet, call, exit } = liar(sample, '--allow', 'start');
+  await greet('2025-06-18');
+  call(2, 'run_start', { id: 'mine', ticket: { text: 'Change a, and go' } });
+  child.stdin.end();
+  expect(await exit()).toBe(0);
+  // Whoever comes again with the same id hears of the run that they ordered, or orders it now: never a second one.
+  const again = await programHere(sample, '--allow', 'start');
+  const answer = await again.call('run_start', { id: 'mine', ticket: { text: 'Change a, and go' } });
+  expect(answer.isError).toBe(false);
+  const { runs } = (await again.call('run_list')).data;
+  const own = (Array.isArray(runs) ? runs : []).filter((run) =>
+    JSON.stringify(run).includes('Change a, and go'),
+  );
+  expect(own).toHaveLength(1);
+});
+
+test('a client that floods with calls is told so, each time', async () => {
+  const { child, greet, call, heard, exit } = liar(await sampleHere());
+  await greet('2025-06-18');
+  for (let id = 1; id <= 400; id += 1) call(id, 'run_list');
+  await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(401);
+  const refused = heard.filter((message) => JSON.stringify(message).includes('Ask less often'));
+  const waited = heard.filter((message) =>
+    JSON.stringify(message).includes('More than 16 calls are under way'),
+  );
+  expect(refused.length + waited.length).toBeGreaterThanOrEqual(100);
+  child.stdin.end();
+  expect(await exit()).toBe(0);
+});
+
+test('a client that asks and reads no answers is hung up on', async () => {
+  const { child, greet, call, said, exit } = liar(await sampleHere());
+  await greet('2025-06-18');
+  child.stdout.pause();
+  const gone = exit();
+  // Each answer is an error with the name in it, which makes the answer as long as the question.
+  for (let id = 1; child.exitCode === null && id < 200; id += 1) {
+    call(id, 'x'.repeat(500_000));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect({ exit: await gone, said: said() }).toEqual({
+    exit: 2,
+    said: expect.stringMatching(/^Answers.* not read.*$/m),
+  });
+  expect(said()).not.toContain('Warning');
+});
+
+test('a client that floods with a message without an end is hung up on', async () => {
   const sample = await sampleHere();
   const child = spawn(process.execPath, [main, 'mcp'], {
     cwd: sample.repository.dir,

@@ -40,6 +40,9 @@ export const command: CommandSpec = {
   run: serve,
 };
 
+/** Whoever was hung up on gets this long to read why. */
+const unreadMs = 2_000;
+
 async function serve(context: CommandContext): Promise<Exit> {
   const leave = leaveIn(context.value('allow') ?? 'look');
   const tools = toolsFor(context);
@@ -53,8 +56,10 @@ async function serve(context: CommandContext): Promise<Exit> {
   };
   return interruptible(context.io, async ({ signal, exit }) => {
     const why = await overStdio(context.io.pipes(), home, signal);
-    if (why !== undefined) throw new UserError(why, 'usage');
-    return exit() ?? 'done';
+    if (why === undefined) return exit() ?? 'done';
+    // What nobody reads would keep this process for as long as its other end is there.
+    context.io.exitWithin(unreadMs, 'usage', () => undefined);
+    throw new UserError(why, 'usage');
   });
 }
 
