@@ -13,6 +13,8 @@ import type { TimelineShown } from '../../src/app/verbs/timeline.ts';
 import type { Explained } from '../../src/app/verbs/explain.ts';
 import type { Started } from '../../src/app/verbs/start.ts';
 import type { Ordered } from '../../src/app/verbs/ordered.ts';
+import type { Answered, ConversationsShown } from '../../src/app/verbs/chat.ts';
+import type { ConversationShown } from '../../src/app/chat/shown.ts';
 import type { Coded } from '../../src/app/verbs/code.ts';
 import type { Diagnosed } from '../../src/app/verbs/doctor.ts';
 import type { AgentsHere } from '../../src/app/agents/agents-here.ts';
@@ -32,6 +34,8 @@ export interface Looks {
   logs: Logs;
   explain: Explained;
   agents: AgentsHere;
+  conversation: ConversationShown;
+  conversations: ConversationsShown;
   doctor: Diagnosed;
   facts: { readonly facts: readonly RepositoryFact[] };
 }
@@ -47,6 +51,8 @@ export interface Orders {
   land: Ordered;
   merge: Ordered;
   start: Started;
+  say: Answered;
+  press: Answered;
   judge: unknown;
   code: Coded;
 }

@@ -14,6 +14,7 @@ import { useSession } from './sign-in.tsx';
 const places = [
   { href: '/', name: 'Inbox', key: 'i' },
   { href: '/runs', name: 'Runs', key: 'u' },
+  { href: '/chat', name: 'Chat', key: 't' },
   { href: '/costs', name: 'Costs', key: 'c' },
   { href: '/memory', name: 'Memory', key: 'm' },
   { href: '/system', name: 'System', key: 's' },

@@ -21,6 +21,11 @@ const Memory = lazy(() => import('./screens/memory.tsx').then((file) => ({ defau
 const System = lazy(() => import('./screens/system.tsx').then((file) => ({ default: file.System })));
 const Start = lazy(() => import('./screens/start.tsx').then((file) => ({ default: file.Start })));
 
+const Chat = lazy(() => import('./screens/chat.tsx').then((file) => ({ default: file.Chat })));
+const Conversations = lazy(() =>
+  import('./screens/chat.tsx').then((file) => ({ default: file.Conversations })),
+);
+
 const retriesMax = 2;
 const client = new QueryClient({
   defaultOptions: {
@@ -42,6 +47,10 @@ function Page(): ReactNode {
             <Route path="/" component={Inbox} />
             <Route path="/runs" component={Runs} />
             <Route path="/start" component={Start} />
+            <Route path="/chat" component={Conversations} />
+            <Route path="/chat/:conversation">
+              {({ conversation }) => <Chat key={conversation} conversation={conversation} />}
+            </Route>
             <Route path="/costs" component={Costs} />
             <Route path="/memory" component={Memory} />
             <Route path="/system" component={System} />

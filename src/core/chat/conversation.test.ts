@@ -59,7 +59,11 @@ describe('a conversation', () => {
   });
 
   test('has a preview open until it was answered, once (TALK-2)', () => {
-    const shown = after(heard('m-1'), answered('m-1', { preview: preview('p-1'), raw: 'sha256:r' }));
+    const shown = after(
+      answered('m-0'),
+      heard('m-1'),
+      answered('m-1', { preview: preview('p-1'), raw: 'sha256:r' }),
+    );
     expect(openPreviews(shown).map(({ id }) => id)).toEqual(['p-1']);
     const pressed = { choice: 'yes', by: me };
     const done = [
