@@ -87,6 +87,7 @@ module.exports = {
       'tool-servers',
     ].map((folder) => adapter(folder, folder === 'agents' ? ['^src/secrets/'] : [])),
     ...['forges', 'trackers'].map((folder) => adapter(folder, ['^src/github/', '^src/secrets/'])),
+    adapter('telegram'),
     adapter('notifiers', ['^src/triggers/signature\\.ts$', '^src/screening/terminal\\.ts$']),
     only(
       'github',

@@ -12,11 +12,12 @@ function examplesIn(guide: string): readonly string[] {
   return [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
 }
 
-const examples = ['agents.md', 'notifications.md'].flatMap(examplesIn);
+const examples = ['agents.md', 'notifications.md', 'telegram.md'].flatMap(examplesIn);
 
 test('there are examples', () => {
   expect(examplesIn('agents.md').length).toBeGreaterThanOrEqual(3);
   expect(examplesIn('notifications.md')).toHaveLength(1);
+  expect(examplesIn('telegram.md')).toHaveLength(2);
 });
 
 test.each(examples)('the example can be used: %s', async (text) => {

@@ -1,7 +1,7 @@
 // The shape of `triggers` in slipway.yaml, with what holds where nothing is said.
 
 import { z } from 'zod';
-import { line, mapping, name } from './schema-parts.ts';
+import { address, line, mapping, name } from './schema-parts.ts';
 import type { TriggerSettings } from './trigger-settings.ts';
 
 const usualPort = 4171;
@@ -71,6 +71,24 @@ export const triggers = mapping({
     .refine((named) => Object.keys(named).length <= namedMax, { error: `at most ${namedMax}` })
     .describe('Webhooks of your own by the Standard Webhooks, at /webhooks/NAME.')
     .exactOptional(),
+  telegram: mapping({
+    token: secret.describe(
+      'The environment variable with the token of the bot, from @BotFather; it may be file:/path or cmd:program.',
+    ),
+    api: address()
+      .describe('A Bot API server of your own. Default: https://api.telegram.org.')
+      .exactOptional(),
+    webhook: mapping({
+      url: address().describe('Where Telegram posts to: https://…/telegram, handed on to the listener.'),
+      secret,
+    })
+      .describe('Telegram posts what comes, instead of being asked for it.')
+      .exactOptional(),
+  })
+    .describe(
+      'A bot of Telegram: gates, tickets and where runs are, for people who are linked (`slipway people`).',
+    )
+    .exactOptional(),
   schedules: z
     .record(name, schedule)
     .refine((named) => Object.keys(named).length <= namedMax, { error: `at most ${namedMax}` })
@@ -88,12 +106,21 @@ export const triggers = mapping({
 
 type Written = z.output<typeof triggers>;
 
-export function triggersOf({ listen, github, jira, webhooks, schedules, limits }: Written): TriggerSettings {
+export function triggersOf({
+  listen,
+  github,
+  jira,
+  webhooks,
+  telegram,
+  schedules,
+  limits,
+}: Written): TriggerSettings {
   return {
     listen: { host: listen?.host ?? '127.0.0.1', port: listen?.port ?? usualPort },
     ...(github === undefined ? {} : { github: { ...github, start: github.start ?? [] } }),
     ...(jira === undefined ? {} : { jira: { ...jira, start: jira.start ?? [] } }),
     webhooks: webhooks ?? {},
+    ...(telegram === undefined ? {} : { telegram }),
     schedules: Object.fromEntries(
       Object.entries(schedules ?? {}).map(
         ([each, { zone = 'UTC', missed = 'once', overlap = 'skip', ...rest }]) => [

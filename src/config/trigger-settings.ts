@@ -6,8 +6,16 @@ export interface TriggerSettings {
   readonly jira?: Hook & { readonly start: readonly string[] };
   /** By their names. */
   readonly webhooks: Readonly<Record<string, Hook>>;
+  readonly telegram?: TelegramSettings;
   readonly schedules: Readonly<Record<string, Schedule>>;
   readonly limits: { readonly perAuthorHour: number; readonly perTriggerHour: number };
+}
+
+export interface TelegramSettings {
+  /** The variable that has its token, or says where it is. */
+  readonly token: string;
+  readonly api?: string;
+  readonly webhook?: Hook & { readonly url: string };
 }
 
 export interface Hook {
@@ -28,6 +36,7 @@ export function hooksOf({
   github,
   jira,
   webhooks,
+  telegram,
 }: TriggerSettings): readonly { readonly trigger: string; readonly secret: string; readonly path: string }[] {
   return [
     ...(github === undefined ? [] : [{ trigger: 'github', secret: github.secret, path: '/github' }]),
@@ -37,5 +46,8 @@ export function hooksOf({
       secret,
       path: `/webhooks/${name}`,
     })),
+    ...(telegram?.webhook === undefined
+      ? []
+      : [{ trigger: 'telegram', secret: telegram.webhook.secret, path: '/telegram' }]),
   ];
 }

@@ -28,8 +28,11 @@ export interface Asks {
   readonly name: string;
   /** What `--seen` names. */
   readonly seen: string;
+  readonly digest: string;
   /** What it is about, as people read it before they answer. */
   readonly text?: string | undefined;
+  /** How it can be answered, where buttons can be shown. */
+  readonly choices: readonly { readonly key: string; readonly label: string }[];
 }
 
 export type Said =

@@ -25,7 +25,14 @@ const notice: Notice = {
   title: 'Add <b>a</b> [thing](http://x)',
   head: 'Slipway waits for you: the plan gate of r1 (Add <b>a</b> [thing](http://x))',
   lines: ['slipway approve r1 --seen 0123456789 & (the work begins)'],
-  asks: { gate: 'g1', name: 'plan gate', seen: '0123456789', text: 'The whole plan' },
+  asks: {
+    gate: 'g1',
+    name: 'plan gate',
+    seen: '0123456789',
+    digest: 'd',
+    text: 'The whole plan',
+    choices: [],
+  },
 };
 
 interface Got {

@@ -13,7 +13,8 @@ import { whyAsked } from '../../views/run/why-asked.ts';
 import { nameOf } from '../../views/words/gate-name.ts';
 import { seenWord } from '../../views/words/seen-word.ts';
 import { capital, clip, pullRequestWords } from '../../views/words/words.ts';
-import { factsAt } from '../words/gate-texts.ts';
+import type { Choice } from '../words/gate-texts.ts';
+import { choicesAt, factsAt, optionTitle } from '../words/gate-texts.ts';
 import { nextFor } from '../words/next.ts';
 import { openGateOf } from '../words/unseen-words.ts';
 import { waitsHead } from './waits-head.ts';
@@ -60,7 +61,38 @@ function gateOf({ run, matter: { about } }: Saying): Gate | undefined {
 
 function asksOf(gate: Gate, text: string | undefined, said: (text: string) => string): Asks {
   const read = text === undefined ? {} : { text: said(text) };
-  return { gate: gate.id, name: said(nameOf(gate)), seen: seenWord(gate), ...read };
+  const choices = choicesOf(gate, text).map(({ key, label }) => ({ key, label: said(label) }));
+  return {
+    gate: gate.id,
+    name: said(nameOf(gate)),
+    seen: seenWord(gate),
+    digest: gate.digest,
+    choices,
+    ...read,
+  };
+}
+
+const labels: Readonly<Partial<Record<Choice['key'], string>>> = {
+  a: 'Approve',
+  r: 'Change something',
+  j: 'Reject',
+};
+
+/** Those that need no keyboard and no editor. */
+function choicesOf(gate: Gate, text = ''): Asks['choices'] {
+  if (gate.kind !== 'question')
+    return choicesAt(gate.kind, gate.subject, gate.strays).flatMap(({ key }) => {
+      const label = labels[key];
+      return label === undefined ? [] : [{ key, label }];
+    });
+  const options = Array.from({ length: gate.options ?? 0 }, (_, at) => at + 1);
+  return [
+    ...options.map((option) => ({
+      key: String(option),
+      label: `${option}: ${optionTitle(text, option) ?? `Option ${option}`}`,
+    })),
+    { key: 'r', label: 'Answer in words' },
+  ];
 }
 
 function headOf({ run, side }: Saying, summary: RunSummary, gate: Gate | undefined): string {

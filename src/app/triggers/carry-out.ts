@@ -37,15 +37,23 @@ interface Called {
 const never = new AbortController().signal;
 
 export async function carryOut(carrying: Carrying, came: Came): Promise<Settled> {
-  const { tools, owner, given } = carrying;
+  const { tools, owner } = carrying;
   const id = orderId(came);
   if (!isStart(came.asks) && (await owner.journal.sentAs(id)).length > 0)
     return done('Taken before this engine'); // CARRY-OUT-1
   const called = await callFor(carrying, came);
   if ('outcome' in called) return called;
   const by = called.by ?? { who: came.who, authenticated: came.known, channel: channelOf(came) };
-  const { verb, input, seen } = called;
-  const frame = await answerCall(
+  const frame = await verbCalled(carrying, { ...called, id, by });
+  const settled = settledBy(came.asks, frame);
+  return { ...settled, because: tools.screener.redact(settled.because).text };
+}
+
+export function verbCalled(
+  { tools, owner, given }: Carrying,
+  { verb, input, seen, id, by }: Called & { readonly id: string; readonly by: Decider },
+): Promise<LastFrame> {
+  return answerCall(
     {
       id,
       by,
@@ -56,12 +64,10 @@ export async function carryOut(carrying: Carrying, came: Came): Promise<Settled>
     },
     { tools, owner, say: () => Promise.resolve(), gone: never },
   );
-  const settled = settledBy(came.asks, frame);
-  return { ...settled, because: tools.screener.redact(settled.because).text };
 }
 
 /** Of hexadecimal digits in groups, so that it looks like no secret. */
-function orderId({ id }: Pick<Came, 'id'>): string {
+export function orderId({ id }: Pick<Came, 'id'>): string {
   const digest = createHash('sha256').update(id).digest('hex').slice(0, 32);
   return `delivery-${(digest.match(/.{4}/g) ?? []).join('-')}`;
 }
@@ -106,6 +112,9 @@ async function callFor(carrying: Carrying, came: Came): Promise<Called | Settled
       if (run === undefined) return noRun(asks.on);
       return { verb: 'decide', input: { run: run.run, answer: 'approve' }, seen: asks.seen, by };
     }
+    case 'hear':
+    case 'press':
+      return refused('Its bot is not on any more');
   }
 }
 
@@ -204,6 +213,8 @@ const doneWords: Readonly<Record<Asked['do'], string>> = {
   revise: 'Handed on to its run',
   stop: 'Its run is paused',
   approve: 'Approved',
+  hear: 'It was answered',
+  press: 'Taken',
 };
 
 function done(because: string): Settled {

@@ -18,7 +18,6 @@ import { admit } from '../people/people.ts';
 import { Environments } from '../home/environments.ts';
 import type { AskedOrder } from '../verbs/verb.ts';
 import { verbs } from '../verbs/table.ts';
-import { Triggers } from './triggers.ts';
 
 const secret = 'a-secret-of-the-tests-1';
 const config = {

@@ -5,8 +5,11 @@
 //   TRIGGERS-2. A hook without its secret is not listened to, and that is said; the others are.
 //   TRIGGERS-3. What is in the inbox is carried out, one after another in each folder, also after a crash.
 
-import type { Came } from '../../core/triggers/delivery.ts';
+import { randomBytes } from 'node:crypto';
+import type { Came, Settled } from '../../core/triggers/delivery.ts';
 import type { Given } from '../../engine/frames.ts';
+import { NoticeLedger, notifierKey } from '../../engine/notice-ledger.ts';
+import { TelegramLedger } from '../../engine/telegram-ledger.ts';
 import type { Armed, Inbox, TriggerLedger } from '../../engine/trigger-ledger.ts';
 import { messageOf } from '../../plain/errors.ts';
 import { remoteOf, slugText } from '../../github/address.ts';
@@ -14,7 +17,7 @@ import { followed } from '../../secrets/reference.ts';
 import { TurnsByKey } from '../../telemetry/in-turn.ts';
 import type { Config } from '../../config/config.ts';
 import type { NotifySettings } from '../../config/notify-settings.ts';
-import type { TriggerSettings } from '../../config/trigger-settings.ts';
+import type { TelegramSettings, TriggerSettings } from '../../config/trigger-settings.ts';
 import { hooksOf } from '../../config/trigger-settings.ts';
 import type { Hooks, OpenHooks } from '../../triggers/posted.ts';
 import { secretCharsMin } from '../../triggers/signature.ts';
@@ -22,7 +25,9 @@ import { UserError } from '../ending/user-error.ts';
 import type { MadeNotifiers } from '../notices/notifiers-on.ts';
 import type { Tools } from '../parts.ts';
 import { configOfRun } from '../parts.ts';
+import type { Bots as BotsOn, Joining } from '../telegram/bots.ts';
 import type { AskedOrder } from '../verbs/verb.ts';
+import type { Carrying } from './carry-out.ts';
 
 type OwnerOf = AskedOrder['owner'];
 
@@ -49,6 +54,8 @@ export interface Opened {
   readonly problems: readonly string[];
 }
 
+/** Of the word that comes back from a button. */
+const buttonBytes = 9;
 /** Of what went wrong. */
 const wordsCharsMax = 600;
 
@@ -57,6 +64,7 @@ export class Triggers {
   readonly #on = new Map<string, On>();
   readonly #turns = new TurnsByKey();
   readonly #closing = new AbortController();
+  #bots: BotsOn | undefined;
   #working = 0;
   #idle: (() => void)[] = [];
 
@@ -137,8 +145,13 @@ export class Triggers {
     const here = owner.environments.in(given);
     const known = await secretsOf(here, settings);
     const notifiers = notify === undefined ? nobodyTold : await notifiersIn(here, notify);
+    const joining =
+      settings?.telegram === undefined
+        ? undefined
+        : await joiningOf(here, settings.telegram, { armed, quiet: notify?.quiet, secrets: known.secrets });
     const problems = [
       ...known.problems,
+      ...(joining !== undefined && 'problem' in joining ? [{ trigger: 'telegram', ...joining }] : []),
       ...notifiers.problems.map(({ name, problem }) => ({ trigger: `notifier ${name}`, problem })),
     ];
     for (const { trigger, problem } of problems)
@@ -149,13 +162,14 @@ export class Triggers {
       settings !== undefined && known.secrets.size > 0
         ? await this.#listen(openHooks, { owner, armed, config, settings }, known.secrets)
         : undefined;
+    if (joining !== undefined && 'bot' in joining) await this.#join(owner, joining);
     const loops = [
       this.#schedule(owner, armed.folder, settings, stop.signal),
       this.#tell(owner, { armed, notifiers: notifiers.made, quiet: notify?.quiet }, stop.signal),
     ];
     const close = async (): Promise<void> => {
       stop.abort();
-      await Promise.all([hooks?.close(), ...loops]);
+      await Promise.all([hooks?.close(), this.#bots?.leave(armed.folder), ...loops]);
     };
     this.#on.set(armed.folder, { armed, given, port: hooks?.port, close });
     return { port: hooks?.port, problems: problems.map(({ problem }) => problem) };
@@ -189,7 +203,30 @@ export class Triggers {
       isDue: (id: string) => this.#due(owner, id),
     };
     const { takeDelivery } = await import('./take-delivery.ts');
-    return openHooks(settings.listen, (posted) => takeDelivery(desk, posted));
+    return openHooks(settings.listen, async (posted) =>
+      posted.path === '/telegram' && this.#bots !== undefined
+        ? this.#bots.posted(folder, posted)
+        : takeDelivery(desk, posted),
+    );
+  }
+
+  /** For all folders together: one bot may serve several. */
+  async #join(owner: OwnerOf, joining: Joining): Promise<void> {
+    const { Bots } = await import('../telegram/bots.ts');
+    const { tools, ledger: inbox, onTrouble } = this.#parts;
+    const { clock } = tools;
+    this.#bots ??= new Bots({
+      tools,
+      owner,
+      inbox,
+      notices: new NoticeLedger(owner.journal, clock),
+      telegram: new TelegramLedger(owner.journal, clock, () =>
+        randomBytes(buttonBytes).toString('base64url'),
+      ),
+      isDue: (id) => this.#due(owner, id),
+      onTrouble,
+    });
+    this.#bots.join(joining);
   }
 
   async #schedule(
@@ -218,10 +255,7 @@ export class Triggers {
   async #tell(owner: OwnerOf, { armed, notifiers, quiet }: Telling, signal: AbortSignal): Promise<void> {
     if (notifiers.length === 0) return;
     const { tools, onTrouble } = this.#parts;
-    const [{ noticeLoop }, { NoticeLedger, notifierKey }] = await Promise.all([
-      import('../notices/notice-loop.ts'),
-      import('../../engine/notice-ledger.ts'),
-    ]);
+    const { noticeLoop } = await import('../notices/notice-loop.ts');
     const ledger = new NoticeLedger(owner.journal, tools.clock);
     const { folder, repository, at: since } = armed;
     await Promise.all(
@@ -239,7 +273,7 @@ export class Triggers {
     this.#working += 1;
     void this.ledger
       .inbox()
-      .then(({ came }) => this.#turns.take(came.get(id)?.folder ?? '', () => this.#settle(owner, id)))
+      .then(({ came }) => this.#turns.take(lineOf(came.get(id)), () => this.#settle(owner, id)))
       .catch(this.#parts.onTrouble)
       .finally(() => {
         this.#working -= 1;
@@ -247,8 +281,20 @@ export class Triggers {
       });
   }
 
+  async #carryOut(carrying: Carrying, came: Came): Promise<Settled> {
+    const at = came.known === 'telegram' ? this.#bots?.of(came) : undefined;
+    if (at === undefined) return (await import('./carry-out.ts')).carryOut(carrying, came);
+    const { answerInTelegram } = await import('../telegram/carry-out.ts');
+    const settled = await answerInTelegram(carrying, at, came);
+    return { ...settled, because: this.#wordsIn(settled.because) };
+  }
+
   #wordsOf(error: unknown): string {
-    return this.#parts.tools.screener.redact(messageOf(error).slice(0, wordsCharsMax)).text;
+    return this.#wordsIn(messageOf(error));
+  }
+
+  #wordsIn(words: string): string {
+    return this.#parts.tools.screener.redact(words.slice(0, wordsCharsMax)).text;
   }
 
   async #settle(owner: OwnerOf, id: string): Promise<void> {
@@ -263,14 +309,19 @@ export class Triggers {
       return;
     }
     const given = this.#on.get(one.folder)?.given;
-    const { carryOut } = await import('./carry-out.ts');
+    const carrying = { tools: this.#parts.tools, owner, repository: on.repository, given };
     // One that cannot be carried out at all is settled as that, or every engine after this one would meet it again.
-    const settled = await carryOut(
-      { tools: this.#parts.tools, owner, repository: on.repository, given },
-      one,
-    ).catch((error: unknown) => ({ outcome: 'refused' as const, because: this.#wordsOf(error) }));
+    const settled = await this.#carryOut(carrying, one).catch((error: unknown) => ({
+      outcome: 'refused' as const,
+      because: this.#wordsOf(error),
+    }));
     if (!owner.host.leaving.aborted || settled.outcome === 'done') await this.ledger.settle(id, settled);
   }
+}
+
+/** A person in a conversation waits for themselves alone. */
+function lineOf(came: Came | undefined): string {
+  return came?.known === 'telegram' ? `telegram ${came.who}` : (came?.folder ?? '');
 }
 
 /** What was given along when they were turned on is gone with that process, but for what only says where a secret is. */
@@ -294,6 +345,40 @@ const nobodyTold: MadeNotifiers = { made: [], problems: [] };
 async function notifiersIn(tools: Tools, settings: NotifySettings): Promise<MadeNotifiers> {
   const { notifiersOn } = await import('../notices/notifiers-on.ts');
   return notifiersOn(tools, settings);
+}
+
+const tokenPattern = /^(\d{1,20}):[A-Za-z0-9_-]{20,}$/;
+
+async function joiningOf(
+  { surroundings: { env, homedir }, screener }: Tools,
+  { token: variable, api, webhook }: TelegramSettings,
+  {
+    armed: { folder, repository, at: since },
+    quiet,
+    secrets,
+  }: Pick<Telling, 'armed' | 'quiet'> & { readonly secrets: ReadonlyMap<string, string> },
+): Promise<Joining | { readonly problem: string }> {
+  const { values, problems } = await followed(env, [variable], homedir);
+  const token = values[variable] ?? '';
+  screener.learn(token === '' ? [] : [token]);
+  const [, id] = tokenPattern.exec(token) ?? [];
+  if (id === undefined)
+    return {
+      problem: problems.get(variable) ?? `${variable} holds no token of a bot, such as @BotFather gives.`,
+    };
+  const secret = webhook === undefined ? undefined : secrets.get(webhook.secret);
+  if (webhook !== undefined && secret === undefined)
+    return { problem: 'The bot is not on: what is posted to it could be anybody’s.' };
+  const { grammyBot } = await import('../../telegram/grammy-bot.ts');
+  return {
+    folder,
+    repository,
+    since,
+    quiet,
+    id,
+    bot: grammyBot({ token, api }),
+    hook: webhook === undefined || secret === undefined ? undefined : { url: webhook.url, secret },
+  };
 }
 
 interface Secrets {

@@ -7,6 +7,8 @@ import { hooksOf } from '../../config/trigger-settings.ts';
 import type { Armed } from '../../engine/trigger-ledger.ts';
 import type { NoticeState, NotifierState } from '../../engine/notice-ledger.ts';
 import { noticesIn, noticeStream, notifierKey } from '../../engine/notice-ledger.ts';
+import type { TelegramState } from '../../engine/telegram-ledger.ts';
+import { telegramIn, telegramStream } from '../../engine/telegram-ledger.ts';
 import { inboxIn, triggerStream } from '../../engine/trigger-ledger.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { nextTime, problemWith } from '../../triggers/schedule-times.ts';
@@ -30,6 +32,8 @@ export interface ArmedShown {
     readonly zone: string;
     readonly next?: number | undefined;
   }[];
+  /** How the bot of Telegram hears, and why it does not. */
+  readonly telegram?: { readonly how: 'asks' | 'is-told'; readonly problem?: string | undefined } | undefined;
   readonly notifiers: readonly NotifierShown[];
 }
 
@@ -71,12 +75,13 @@ export const triggers: Look<TriggersInput, TriggersShown> = {
   look: async ({ journal, places, clock }, { deliveriesMax = usualMax }) => {
     const inbox = inboxIn((await journal?.read(triggerStream)) ?? []);
     const notices = noticesIn((await journal?.read(noticeStream)) ?? []);
+    const bots = telegramIn((await journal?.read(telegramStream)) ?? []).down;
     const { openTexts } = await import('../home/texts.ts');
     const { get } = await openTexts(places);
     const armed = await Promise.all(
       Array.from(inbox.armed.values(), async (one) => {
         const config = configKept(await get(one.config));
-        return armedShown(one, config, { notices, now: clock.now() });
+        return armedShown(one, config, { notices, bots, now: clock.now() });
       }),
     );
     const came = Array.from(inbox.came.values(), (one): DeliveryShown => {
@@ -117,6 +122,8 @@ const askedWords: Readonly<Record<Asked['do'], string>> = {
   revise: 'revise',
   stop: 'stop',
   approve: 'approve',
+  hear: 'message',
+  press: 'button',
 };
 
 const ignored: ReadonlySet<Reason> = new Set<Reason>([
@@ -141,11 +148,24 @@ function configKept(text: string | undefined): Kept {
   return config;
 }
 
+interface Standing {
+  readonly notices: NoticeState;
+  readonly bots: TelegramState['down'];
+  readonly now: number;
+}
+
 function armedShown(
   { folder, at, by }: Armed,
   { triggers: settings, notify }: Kept,
-  { notices, now }: { readonly notices: NoticeState; readonly now: number },
+  { notices, bots, now }: Standing,
 ): ArmedShown {
+  const { telegram } = settings ?? {};
+  const [down] = bots.values();
+  const people = [...notices.keys()].filter((key) => key.startsWith(notifierKey(folder, 'telegram ')));
+  const names = [
+    ...(notify === undefined ? [] : notifiersOf(notify)).map(({ name }) => name),
+    ...(telegram === undefined ? [] : people.map((key) => key.slice(notifierKey(folder, '').length))),
+  ];
   return {
     folder,
     since: at,
@@ -158,9 +178,15 @@ function armedShown(
       zone,
       next: nextTime({ cron, zone }, now),
     })),
-    notifiers: (notify === undefined ? [] : notifiersOf(notify)).map(({ name }) =>
-      notifierShown(name, notices.get(notifierKey(folder, name))),
-    ),
+    ...(telegram === undefined
+      ? {}
+      : {
+          telegram: {
+            how: telegram.webhook === undefined ? 'asks' : 'is-told',
+            ...(down === undefined ? {} : { problem: down.because }),
+          },
+        }),
+    notifiers: names.map((name) => notifierShown(name, notices.get(notifierKey(folder, name)))),
   };
 }
 
@@ -180,7 +206,7 @@ function notifierShown(name: string, state: NotifierState | undefined): Notifier
 }
 
 function armedText(
-  { folder, since, by, listen, hooks, schedules, notifiers }: ArmedShown,
+  { folder, since, by, listen, hooks, schedules, telegram, notifiers }: ArmedShown,
   now: number,
 ): string {
   const lines = [
@@ -188,6 +214,7 @@ function armedText(
     ...hooks.map(
       ({ trigger, path }) => `  ${trigger.padEnd(16)}  http://${listen.host}:${listen.port}${path}`,
     ),
+    ...(telegram === undefined ? [] : [`  ${'telegram'.padEnd(16)}  ${botWords(telegram)}`]),
     ...schedules.map(
       ({ name, cron, zone, next }) =>
         `  ${`schedule ${name}`.padEnd(16)}  ${forTerminal(cron)} in ${forTerminal(zone)}, next ${next === undefined ? 'never' : pointInTime(next, now)}`,
@@ -195,6 +222,11 @@ function armedText(
     ...notifiers.map((one) => `  ${`notifier ${one.name}`.padEnd(16)}  ${notifierWords(one, now)}`),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function botWords({ how, problem }: NonNullable<ArmedShown['telegram']>): string {
+  const hears = how === 'asks' ? 'asks Telegram what came' : 'is told by Telegram what came';
+  return problem === undefined ? hears : `hears nothing: ${forTerminal(problem)}`;
 }
 
 function notifierWords({ told, lastAt, problem, triesAgainAt }: NotifierShown, now: number): string {
@@ -243,10 +275,12 @@ export const arm: Order<ArmInput, ArmedNow> = {
     refuseUnusable(config, tools.clock.now());
     const { triggers: settings } = config;
     const hooks = settings === undefined ? [] : hooksOf(settings);
+    const bot = settings?.telegram === undefined ? [] : [settings.telegram.token];
     const notified = config.notify === undefined ? [] : notifiersOf(config.notify);
     const names = [
       ...new Set([
         ...hooks.map(({ secret }) => secret),
+        ...bot,
         ...notified.flatMap(({ variables }) => variables),
         ...variablesOf(config),
       ]),
@@ -274,7 +308,7 @@ export const arm: Order<ArmInput, ArmedNow> = {
     const at = tools.clock.now();
     await owner.triggers.ledger.record(() => [event]);
     const opened = await openOrOff(context, { ...event, at });
-    const armed = armedShown({ ...event, at }, config, { notices: new Map(), now: at });
+    const armed = armedShown({ ...event, at }, config, { notices: new Map(), bots: new Map(), now: at });
     return {
       armed: { ...armed, listen: { ...armed.listen, port: opened.port ?? armed.listen.port } },
       problems: opened.problems,
@@ -303,7 +337,7 @@ async function openOrOff({ owner, given, by }: OrderContext, armed: Armed): Prom
 function refuseUnusable({ triggers: settings, notify }: Kept, now: number): void {
   const { schedules = {} } = settings ?? {};
   const isSomething =
-    (settings !== undefined && hooksOf(settings).length > 0) ||
+    (settings !== undefined && (hooksOf(settings).length > 0 || settings.telegram !== undefined)) ||
     Object.keys(schedules).length > 0 ||
     (notify !== undefined && notifiersOf(notify).length > 0);
   if (!isSomething) {

@@ -12,7 +12,11 @@ export type Asked =
   | { readonly do: 'start-told'; readonly text: string; readonly name: string }
   | { readonly do: 'revise'; readonly on: On; readonly words: string; readonly seen?: string }
   | { readonly do: 'stop'; readonly on: On }
-  | { readonly do: 'approve'; readonly on: On; readonly seen: string };
+  | { readonly do: 'approve'; readonly on: On; readonly seen: string }
+  /** What somebody wrote to a bot, and the buttons of the message they answered. */
+  | { readonly do: 'hear'; readonly text: string; readonly replyTo?: string }
+  /** A button of a bot's message; `press` is what its waiting is called. */
+  | { readonly do: 'press'; readonly data: string; readonly press: string; readonly message: number };
 
 /** Which run is meant: that of a ticket, or of a pull request. */
 export type On = { readonly ticket: string } | { readonly pullRequest: number };

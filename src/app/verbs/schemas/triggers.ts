@@ -14,6 +14,7 @@ const armed = z.object({
   schedules: z.array(
     z.object({ name: z.string(), cron: z.string(), zone: z.string(), next: z.number().optional() }),
   ),
+  telegram: z.object({ how: z.enum(['asks', 'is-told']), problem: z.string().optional() }).optional(),
   notifiers: z.array(
     z.object({
       name: z.string(),
