@@ -47,6 +47,10 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   retry: { summary: 'let a blocked run go on', load: () => import('./commands/retry.ts') },
   cancel: { summary: 'end a run', load: () => import('./commands/cancel.ts') },
   merge: { summary: 'order the merge of a pull request', load: () => import('./commands/merge.ts') },
+  revert: {
+    summary: 'open a pull request that takes a merged change back',
+    load: () => import('./commands/revert.ts'),
+  },
   land: { summary: 'put the change into your repository', load: () => import('./commands/land.ts') },
   policy: {
     summary: 'show, check or explain the policy here',

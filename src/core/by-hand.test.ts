@@ -312,3 +312,35 @@ describe('a run that is cancelled', () => {
     });
   });
 });
+
+describe('a change that is merged', () => {
+  const revert = { type: 'run.revert', by: me } as const;
+
+  test('is taken back on order by a pull request, once', () => {
+    const driver = drive().go();
+    driver.send(revert);
+    const { base, head } = theRepository(driver.run());
+    const input = { number: 7, target: 'trunk', from: base.commit, to: head.commit };
+    expect(effectsDue(driver.run()).find(({ kind }) => kind === 'revert')?.input).toEqual(input);
+    driver.perform('revert', 'pull-request');
+    expect(theRepository(driver.run()).reverted).toEqual({ number: 8, branch: 'revert-7' });
+    expect(due(driver.run())).toEqual([]);
+    expect(driver.refused(revert)).toMatchObject({ actual: 'taken back by pull request #8' });
+  });
+
+  test('is taken back later, where the forge refused at first', () => {
+    const driver = drive().go();
+    driver.send(revert);
+    driver.perform('revert', 'pull-request', failing('forge-refused'));
+    expect(due(driver.run())).toEqual([]);
+    driver.send(revert);
+    expect(due(driver.run())).toEqual(['revert pull-request']);
+  });
+
+  test('is the only one that can be taken back', () => {
+    const driver = drive().to('merge');
+    expect(driver.refused(revert)).toMatchObject({ refused: 'STATE_MISMATCH', actual: 'not merged' });
+    driver.send({ type: 'run.cancel', by: me });
+    expect(driver.refused(revert)).toMatchObject({ actual: 'cancelled' });
+  });
+});

@@ -75,6 +75,8 @@ export type Command =
       readonly head: string;
       readonly how: 'branch' | 'fast-forward';
     }
+  /** A merged change is taken back by a pull request. */
+  | { readonly type: 'run.revert'; readonly by: Decider }
   | { readonly type: 'run.fail'; readonly because: string };
 
 /** Why a command was not accepted. A value, never an exception. */

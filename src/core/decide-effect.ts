@@ -120,7 +120,8 @@ function interpret(run: Run, effect: Effect, outcome: Outcome): readonly RunEven
         ? []
         : [{ type: 'task.saved', task: effect.subject, commit: outcome.saved, ...outcome.work }];
     case 'done':
-      if (outcome.kind === 'land' || outcome.kind === 'discard') return closed(run, effect, outcome);
+      if (outcome.kind === 'land' || outcome.kind === 'discard' || outcome.kind === 'revert')
+        return closed(run, effect, outcome);
       if (outcome.kind === 'search') {
         return [{ type: 'search.recorded', line: effect.line, searched: outcome.result }];
       }
@@ -139,11 +140,12 @@ function interpret(run: Run, effect: Effect, outcome: Outcome): readonly RunEven
 function closed(
   run: Run,
   effect: Effect,
-  outcome: Extract<Done, { kind: 'land' | 'discard' }>,
+  outcome: Extract<Done, { kind: 'land' | 'discard' | 'revert' }>,
 ): readonly RunEvent[] {
   const where = naming(run, repositoryOf(run, effect));
-  return outcome.kind === 'land'
-    ? [{ type: 'change.landed', ...where, landed: outcome.result }]
+  if (outcome.kind === 'land') return [{ type: 'change.landed', ...where, landed: outcome.result }];
+  return outcome.kind === 'revert'
+    ? [{ type: 'change.reverted', ...where, reverted: outcome.result }]
     : [{ type: 'change.discarded', ...where }];
 }
 

@@ -139,6 +139,27 @@ function chosen(run: Run, gate: Gate, { by }: Decision): readonly RunEvent[] {
   return gate.subject === 'plan' || plan.hash === last.hash ? [] : [{ type: 'plan.chosen', plan, by }];
 }
 
+/** What was merged is taken back by a pull request for people to merge, one in each repository. Where one failed, it is tried again. */
+export function revert(run: Run, { by }: Extract<Command, { type: 'run.revert' }>, at: number): Answer {
+  const open = run.repositories.filter(({ reverted }) => reverted === undefined);
+  if (run.ended !== 'completed' || open.some(({ pullRequest }) => pullRequest?.merged === undefined)) {
+    return {
+      refused: 'STATE_MISMATCH',
+      expected: 'a change that is merged',
+      actual: run.ended ?? 'not merged',
+    };
+  }
+  if (open.length === 0) {
+    const there = run.repositories.flatMap(({ reverted }) => reverted?.number ?? []);
+    return {
+      refused: 'STATE_MISMATCH',
+      expected: 'a change that is not taken back yet',
+      actual: `taken back by pull request #${there.join(', #')}`,
+    };
+  }
+  return courseOf(run, [{ type: 'revert.ordered', by }], at);
+}
+
 /** Landing is the merge order for this head, and then the change goes into the user's repository. */
 export function land(run: Run, command: Extract<Command, { type: 'run.land' }>, at: number): Answer {
   const ordered: RunEvent = { type: 'landing.ordered', how: command.how, by: command.by };

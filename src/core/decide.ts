@@ -9,7 +9,7 @@ import type { Answer } from './course.ts';
 import { followedBy } from './course.ts';
 import { shape } from './decide-by-hand.ts';
 import { begin, end, hold, refuse, save } from './decide-effect.ts';
-import { cancel, land, over, steer } from './decide-order.ts';
+import { cancel, land, over, revert, steer } from './decide-order.ts';
 import type { RunEvent } from './events.ts';
 import { startOf } from './evolve/start.ts';
 import type { Run } from './run.ts';
@@ -47,6 +47,8 @@ export function courseAfter(run: Run | undefined, command: Command, at: number):
       return see(run, command, at);
     case 'run.land':
       return land(run, command, at);
+    case 'run.revert':
+      return revert(run, command, at);
     case 'run.cancel':
       return cancel(run, command, at);
     case 'run.tell':

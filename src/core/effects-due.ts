@@ -71,7 +71,7 @@ const wants = once((run: Run): readonly Want[] => {
   const isStopped = run.ended !== undefined || run.blocked !== undefined;
   if (isStopped || run.paused) {
     const handed = isStopped ? [] : handing(run);
-    return [...handed, ...landing(run), ...discarding(run), ...artifacts(run)]; // EFFECTS-DUE-2
+    return [...handed, ...landing(run), ...discarding(run), ...reverting(run), ...artifacts(run)]; // EFFECTS-DUE-2
   }
   const asked = new Set(
     run.questions.filter((question) => question.answer === undefined).map((question) => question.line),
@@ -153,6 +153,28 @@ function discarding(run: Run): readonly Want[] {
 }
 
 const discardLine = 'discard';
+
+/** What was merged is taken back on order, by another pull request. */
+function reverting(run: Run): readonly Want[] {
+  if (run.revert !== 'ordered') return [];
+  return run.repositories.flatMap((repository) => {
+    const line = lineIn(run, revertLine, repository);
+    const { base, head, pullRequest, reverted } = repository;
+    if (pullRequest === undefined || reverted !== undefined || run.visit.warned.includes(line)) return [];
+    const { number } = pullRequest;
+    return [
+      {
+        kind: 'revert' as const,
+        repository: repository.alias,
+        subject: 'pull-request',
+        line,
+        input: { number, target: base.branch, from: base.commit, to: head.commit },
+      },
+    ];
+  });
+}
+
+export const revertLine = 'revert';
 
 /** Artifacts are written when a stage is entered, when a person is asked, and when the run stops or ends. */
 function artifacts(run: Run): readonly Want[] {

@@ -94,6 +94,8 @@ export interface Kinds {
   land: { input: LandInput; result: Landed };
   /** Takes back what a cancelled run has published: its pull request and its branch. */
   discard: { input: { readonly branch: string; readonly number?: number }; result: Nothing };
+  /** A pull request that takes back what was merged, by its inverse on the target as it is now. */
+  revert: { input: RevertInput; result: Reverted };
   'wait-until': { input: { readonly waitMs?: number; readonly untilMs?: number }; result: Nothing };
   'write-artifacts': { input: Nothing; result: Nothing };
 }
@@ -279,6 +281,19 @@ export interface Joined extends Head {
   readonly left?: Pick<Failed, 'detail'> & { readonly paths: readonly string[] };
 }
 
+export interface RevertInput {
+  readonly number: number;
+  readonly target: string;
+  /** The change that was merged: between these two commits. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Reverted {
+  readonly number: number;
+  readonly branch: string;
+}
+
 export interface CommitDocsInput {
   readonly onto: string;
   readonly documents: readonly {
@@ -445,6 +460,7 @@ const courtesies: ReadonlySet<Kind> = new Set<Kind>([
   'reply',
   'request-review',
   'discard',
+  'revert',
   'write-artifacts',
 ]);
 

@@ -15,6 +15,7 @@ import type {
   Landed,
   NamedBlob,
   Provenance,
+  Reverted,
   Survey,
 } from './effects.ts';
 import type { Included, MovedBase, Seen } from './remarks/seen.ts';
@@ -367,6 +368,8 @@ export type RunEvent =
   | { readonly type: 'run.cancelled'; readonly by: Decider; readonly comment?: string }
   | { readonly type: 'discard.ordered'; readonly by: Decider }
   | { readonly type: 'change.discarded'; readonly repository?: string }
+  | { readonly type: 'revert.ordered'; readonly by: Decider }
+  | { readonly type: 'change.reverted'; readonly repository?: string; readonly reverted: Reverted }
   | { readonly type: 'run.completed' }
   | { readonly type: 'run.failed'; readonly because: string };
 

@@ -18,6 +18,7 @@ import type {
   Joining,
   Landed,
   NamedBlob,
+  Reverted,
   Session,
   Work,
 } from './effects.ts';
@@ -163,6 +164,7 @@ export interface Run {
   readonly landingOrder?: { readonly how: 'branch' | 'fast-forward' } | undefined;
   readonly landed?: Landed | undefined;
   readonly discard?: 'ordered' | 'done' | undefined;
+  readonly revert?: 'ordered' | undefined;
   readonly paused: boolean;
   readonly blocked?: string | undefined;
   readonly ended?: 'completed' | 'cancelled' | 'failed' | undefined;
@@ -199,6 +201,8 @@ export interface Repository {
   readonly pullRequest?: PullRequest;
   readonly landed?: Landed;
   readonly discarded?: true;
+  /** The pull request that takes it back. */
+  readonly reverted?: Reverted;
 }
 
 export interface Baseline {

@@ -9,6 +9,7 @@ import { commitDocs } from './kinds/commit-docs.ts';
 import { compare } from './kinds/compare.ts';
 import { label, openPullRequest, publishChecks, push, screen, updatePullRequest } from './kinds/deliver.ts';
 import { discard } from './kinds/discard.ts';
+import { revert } from './kinds/revert.ts';
 import type { EffectContext, EffectHandler, EffectHandlers } from './effect.ts';
 import { handIn, handOut } from './kinds/hand-over.ts';
 import { fire } from './kinds/fire.ts';
@@ -44,6 +45,7 @@ export function effectHandlers(parts: EffectParts): EffectHandlers {
     'hand-out': guarded(handOut(parts)),
     'hand-in': guarded(handIn(parts)),
     discard: guarded(discard(parts)),
+    revert: guarded(revert(parts)),
     integrate: guarded(integrate(parts)),
     'commit-docs': guarded(commitDocs(parts)),
     screen: guarded(screen(parts)),

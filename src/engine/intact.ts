@@ -25,6 +25,7 @@ const outward: ReadonlySet<Kind> = new Set<Kind>([
   'merge',
   'land',
   'discard',
+  'revert',
 ]);
 
 export function reachesOutside(kind: Kind): boolean {
@@ -32,7 +33,7 @@ export function reachesOutside(kind: Kind): boolean {
 }
 
 /** Of those, the ones that bring commits out. */
-const delivering: ReadonlySet<Kind> = new Set<Kind>(['push', 'merge', 'land']);
+const delivering: ReadonlySet<Kind> = new Set<Kind>(['push', 'merge', 'land', 'revert']);
 
 export function deliversCommits(kind: Kind): boolean {
   return delivering.has(kind);

@@ -129,6 +129,7 @@ export const lacks: Readonly<Partial<Record<VerbName, string>>> = {
   take: 'hands a folder of the machine to whoever sits there',
   give: 'takes back a folder of the machine',
   open: 'lays out files on the machine for whoever sits there',
+  revert: 'publishes in the name of whoever sits at the machine, after they looked at what was merged',
   land: 'writes into the repository of whoever sits at the machine; run_merge orders the merge',
   fact: 'is one fact in full; fact_search gives them',
   recall: 'is what a key held in older programs; fact_search finds it',

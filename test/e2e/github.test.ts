@@ -120,6 +120,40 @@ describe('a ticket with its pull request on GitHub', () => {
     expect(await shop.git('show', 'main:a.js')).toContain('as Ben asked');
   });
 
+  test('is taken back by another pull request, on top of what came meanwhile, once', async () => {
+    await begin();
+    await sample.slipway('run', 'Change a', '--auto', '--trust', '--level', 'open');
+    const early = await sample.slipway('revert');
+    expect([early.exit, early.err]).toEqual([6, expect.stringContaining('nothing to take back')]);
+    expect((await sample.decides('merge')).exit).toBe(0);
+    await github.person('ben').pushes('acme/shop', 'main', { 'b.js': 'export const b = 1;\n' });
+    const said = await sample.slipway('revert');
+    expect([said.exit, said.err]).toEqual([0, expect.stringContaining('Pull request #2 takes it back')]);
+    const [, undo] = pullsOf(shop.state());
+    expect(undo).toMatchObject({ number: 2, state: 'open', title: expect.stringMatching(/^Revert: /) });
+    expect(undo?.body).toContain('This takes back #1');
+    const head = undo?.pull.headRef ?? '';
+    expect(await shop.git('show', `${head}:a.js`)).toBe('export const a = 1;');
+    expect(await shop.git('show', `${head}:b.js`)).toBe('export const b = 1;');
+    expect(await shop.git('show', 'main:a.js')).toBe('export const a = 2;');
+    const again = await sample.slipway('revert');
+    expect([again.exit, again.err]).toEqual([
+      6,
+      expect.stringContaining('taken back by pull request #2 already'),
+    ]);
+    expect(pullsOf(shop.state())).toHaveLength(2);
+  });
+
+  test('is not taken back by itself where the same place changed since, and says which', async () => {
+    await begin();
+    await sample.slipway('run', 'Change a', '--auto', '--trust', '--level', 'open');
+    await sample.decides('merge');
+    await github.person('ben').pushes('acme/shop', 'main', { 'a.js': 'export const a = 7;\n' });
+    const said = await sample.slipway('revert');
+    expect([said.exit, said.err]).toEqual([6, expect.stringContaining('a.js changed since then')]);
+    expect(pullsOf(shop.state())).toHaveLength(1);
+  });
+
   test('comes from an issue there, goes back to work for a red check with its log, and closes the issue', async () => {
     await begin(`${mends}${wholeScript}`);
     shop.rule({ branch: 'main', checks: [{ context: 'ci' }] });

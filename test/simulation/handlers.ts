@@ -86,6 +86,7 @@ export function probe(scene: Scene, run: Run, effect: Effect, recovered: boolean
     case 'hand-out':
     case 'hand-in':
     case 'discard':
+    case 'revert':
     case 'wait-until':
     case 'write-artifacts':
       return undefined;
@@ -178,6 +179,7 @@ export function act(scene: Scene, run: Run, effect: Deed): Acted {
       };
     case 'hand-in':
     case 'discard':
+    case 'revert':
       throw new Error(`nobody in this world asks for ${effect.kind}`);
     case 'write-artifacts':
       return added(effect, world.artifacts, [`${run.id}/${effect.subject}`]);

@@ -159,6 +159,7 @@ export class Watch {
       case 'hand-out':
       case 'hand-in':
       case 'discard':
+      case 'revert':
       case 'fetch-ticket':
       case 'survey':
       case 'search':
@@ -312,6 +313,7 @@ export class Watch {
       case 'hand-out':
       case 'hand-in':
       case 'discard':
+      case 'revert':
       case 'open-pull-request':
       case 'merge':
       case 'land':

@@ -398,6 +398,7 @@ function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
     case 'hand-out':
     case 'hand-in':
     case 'discard':
+    case 'revert':
     case 'integrate':
     case 'commit-docs':
     case 'reserve':

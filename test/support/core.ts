@@ -404,6 +404,10 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
         kind: effect.kind,
         result: { told: `printed ${effect.key}`, ran: effect.input.probes.map(ranWell) },
       };
+    case 'revert': {
+      const { number } = effect.input;
+      return { type: 'done', kind: effect.kind, result: { number: number + 1, branch: `revert-${number}` } };
+    }
     case 'discard':
     case 'reserve':
     case 'push':

@@ -38,6 +38,7 @@ const leads: Readonly<Record<Command['type'], readonly RunEventType[]>> = {
   'coverage.skip': ['coverage.skipped'],
   'run.merge': ['gate.decided', 'merge.ordered'],
   'run.land': ['gate.decided', 'merge.ordered', 'landing.ordered'],
+  'run.revert': ['revert.ordered'],
   'run.fail': ['run.failed'],
 };
 
@@ -128,6 +129,7 @@ const asking: { readonly [T in RunEventType]?: (event: EventOf<T>, around: Aroun
   },
   'merge.ordered': (event, { rest }) => toMerge([event, ...rest]),
   'landing.ordered': (event, { rest }) => toMerge([event, ...rest]),
+  'revert.ordered': ({ by }) => ({ type: 'run.revert', by }),
   'run.taken-up': () => ({ type: 'run.take-up' }),
   'run.paused': ({ by }) => ({ type: 'run.pause', by }),
   'run.resumed': ({ by }) => ({ type: 'run.resume', by }),

@@ -141,6 +141,7 @@ const results: {
   },
   land: (facts) => first(facts, 'change.landed')?.landed,
   discard: nothing,
+  revert: (facts) => first(facts, 'change.reverted')?.reverted,
   'wait-until': nothing,
   'write-artifacts': nothing,
 };

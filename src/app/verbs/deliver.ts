@@ -48,6 +48,12 @@ export const land: Order<LandInput, Ordered> = {
   exit: orderedExit,
 };
 
+export const revert: Order<WhichRun, Ordered> = {
+  order: (context, which) => orderOn(context, which, () => ({ type: 'run.revert', by: context.by })),
+  words: orderedWords,
+  exit: orderedExit,
+};
+
 /** Where the merge is asked about, the head that was seen; else there is nothing to see, and the run says what it lacks. */
 function headSeen({ seen }: OrderContext, run: Run, verb: string, more?: string): string {
   const gate = mergeGate(run);

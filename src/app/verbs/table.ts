@@ -329,6 +329,13 @@ export const verbs = {
     load: () => import('./deliver.ts').then((file) => file.land),
     schemas: () => import('./schemas/deliver.ts').then((file) => file.land),
   }),
+  revert: order({
+    name: 'revert',
+    about: 'open a pull request that takes a merged change back',
+    access: 'decide',
+    load: () => import('./deliver.ts').then((file) => file.revert),
+    schemas: () => import('./schemas/deliver.ts').then((file) => file.revert),
+  }),
   facts: look({
     name: 'facts',
     about: 'what is remembered, all of it or by words',

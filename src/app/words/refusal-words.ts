@@ -76,6 +76,12 @@ function mismatch(refusal: { readonly expected: string; readonly actual: string 
   if (expected === 'a base that cannot be checked') {
     return `Run ${run} does not wait for commands: they are given while its base cannot be checked, and later it would be judged by two sets of them. For runs to come, write them under \`checks\` in slipway.yaml. ${look}`;
   }
+  if (expected === 'a change that is merged') {
+    return `Nothing of run ${run} is merged, so there is nothing to take back. ${look}`;
+  }
+  if (expected === 'a change that is not taken back yet') {
+    return `The change of run ${run} is ${actual} already. Merge that one.`;
+  }
   if (expected === 'going') {
     return `Run ${run} is paused already. \`slipway resume ${run}\` lets it go on.`;
   }

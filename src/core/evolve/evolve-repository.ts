@@ -73,6 +73,8 @@ export function evolveRepository(run: Run, event: RepositoryEvent): Run {
         : onMovedBase(run, repository, event.base);
     case 'change.landed':
       return landed(inRepository(run, repository, { landed: event.landed }));
+    case 'change.reverted':
+      return inRepository(run, repository, { reverted: event.reverted });
     case 'change.discarded':
       return discarded(inRepository(run, repository, { discarded: true }));
   }

@@ -129,6 +129,8 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return changed(run, { ended: 'cancelled' });
     case 'discard.ordered':
       return changed(run, { discard: 'ordered' });
+    case 'revert.ordered':
+      return changed(inVisit(run, { warned: [] }), { revert: 'ordered' });
     case 'run.completed':
       return changed(run, { ended: 'completed' });
     case 'run.failed':

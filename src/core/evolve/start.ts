@@ -92,6 +92,7 @@ export function startOf(event: RunStarted, at: number): Run {
     landingOrder: undefined,
     landed: undefined,
     discard: undefined,
+    revert: undefined,
     paused: false,
     blocked: undefined,
     ended: undefined,

@@ -77,6 +77,7 @@ export function changed(run: Run, change: Partial<Run>): Run {
     landingOrder: run.landingOrder,
     landed: run.landed,
     discard: run.discard,
+    revert: run.revert,
     paused: run.paused,
     blocked: run.blocked,
     ended: run.ended,

@@ -55,6 +55,19 @@ export function joinMessage(run: Run, target: string | undefined): string {
   ].join('\n');
 }
 
+/** Of the commit that takes a merged change back. */
+export function revertMessage(run: Run, number: number): string {
+  const { id } = must(run.ticket, 'a change that was merged has a ticket');
+  return [
+    cutAtWord(`revert: take back pull request #${number} of ${id}`, subjectCharsMax),
+    '',
+    `Ticket: ${id}`,
+    `Run-Id: ${run.id}`,
+    ...signOff(run),
+    '',
+  ].join('\n');
+}
+
 /** Of the commit that brings refreshed documents, whatever the ticket is about. */
 export function docsMessage(run: Run, paths: readonly string[]): string {
   const ticket = must(run.ticket, 'a commit follows a recorded ticket');

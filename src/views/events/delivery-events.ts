@@ -78,6 +78,15 @@ export const deliveryEvents = {
     words: (event, run) =>
       `${run.visit.stage}: ${oneLine(event.by.who)} ordered the merge of ${short(event.head)}`,
   },
+  'revert.ordered': {
+    meaning: 'A person wants what was merged to be taken back, by a pull request.',
+    words: (event, run) =>
+      `${run.visit.stage}: ${oneLine(event.by.who)} ordered that the change is taken back`,
+  },
+  'change.reverted': {
+    meaning: 'A pull request that takes the change back is there, for people to merge.',
+    words: (event, run) => `${run.visit.stage}: pull request #${event.reverted.number} takes the change back`,
+  },
   'landing.ordered': {
     meaning: 'After the merge the change goes into the repository of its owner.',
     words: (event, run) => `${run.visit.stage}: ${oneLine(event.by.who)} ordered the landing`,

@@ -209,6 +209,7 @@ function begunWords(effect: Effect, run: Run): string {
     case 'hand-out':
     case 'hand-in':
     case 'discard':
+    case 'revert':
     case 'write-artifacts':
       return `${run.visit.stage}: ${oneLine(effectWords(effect))} began`;
   }

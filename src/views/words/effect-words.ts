@@ -41,6 +41,8 @@ export function effectWords(effect: Effect): string {
       return `reading what a person did for task ${effect.input.task}`;
     case 'discard':
       return 'taking back what was published';
+    case 'revert':
+      return `taking back pull request #${effect.input.number}`;
     case 'integrate':
       return `integrating ${taskNames(mergingOf(effect.input).map((item) => item.task))}`;
     case 'commit-docs':

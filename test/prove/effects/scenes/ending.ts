@@ -2,6 +2,7 @@
 
 import { isRecord } from '../../../../src/plain/json.ts';
 import { effectOf } from '../../../support/effect-parts.ts';
+import { pullsOf } from '../../../support/github/state.ts';
 import type { Scene } from '../scene.ts';
 import type { Stage } from '../stage.ts';
 import { shop } from '../stage.ts';
@@ -113,6 +114,22 @@ export const endingScenes: readonly Scene[] = [
           put: issue().events.filter(({ kind }) => kind === 'added_to_merge_queue').length,
         }),
         wrong: (result) => looked(result, { isQueued: true }),
+      };
+    },
+  },
+  {
+    name: 'take back a merge',
+    set: async (stage, n) => {
+      const { run, number, base, head, trunk, branch } = await openedPull(stage, n, 'own target');
+      await stage.ann.merges(shop, number);
+      const undo = `revert-${number}-${branch.replaceAll('/', '-')}`;
+      const pulls = () => pullsOf(stage.shop.state()).filter(({ pull }) => pull.headRef === undo);
+      return {
+        run,
+        reach: { env: stage.as.ann },
+        deed: { effect: effectOf('revert', { number, target: trunk, from: base, to: head }) },
+        there: () => ({ pushed: count(stage.shop.branch(undo) !== undefined), opened: pulls().length }),
+        wrong: (result) => looked(result, { branch: undo, number: pulls()[0]?.number }),
       };
     },
   },
