@@ -1,8 +1,9 @@
 // prove:crash. A run is cut at the boundaries of its effects and by real SIGKILLs, taken up again, and must come to
-// the same end as one nobody disturbed: nothing twice, nothing lost, nothing stuck. Two stories are told: the demo's
-// run, and one that goes round.
+// the same end as one nobody disturbed: nothing twice, nothing lost, nothing stuck. Three stories are told: the demo's
+// run, one that goes round, and one of an engine of its own, which is killed at the boundaries of its effects while terminals
+// attach, detach and are closed.
 //
-//   tsx test/prove/crash.ts [--size ci|full] [--story demo|rounds] [--kills 30] [--points N] [--seed S]
+//   tsx test/prove/crash.ts [--size ci|full] [--story demo|rounds|engine] [--kills 20] [--points N] [--seed S]
 //     [--plant no-probe]
 //
 // Progress goes to stderr. The last line of stdout is one JSON document; the exit is 0 only where nothing is wrong.
@@ -12,21 +13,26 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Category } from './support/compare.ts';
+import type { EngineStory } from './crash/engine-story.ts';
+import { proveEngine } from './crash/engine-story.ts';
 import type { Size } from './support/proof.ts';
 import { isPlanted, report, say, sizeOf, sizeOption } from './support/proof.ts';
 import type { Point } from './support/points.ts';
-import { chosenPoints, pointsOfRounds, thinned, uncoveredPairs } from './support/points.ts';
+import { chosenPoints, halfDone, pointsOfRounds, thinned, uncoveredPairs } from './support/points.ts';
 import type { ToldStory } from './support/story.ts';
 import { proveStory } from './support/story.ts';
 import type { StoryName } from './support/world.ts';
 import { storyNames } from './support/world.ts';
 
 /** For a story that is told beside the demo's at the size of CI. */
-const pointsBesideMax = 40;
+const pointsBesideMax = 36;
+/** At which an engine is killed at the size of CI. */
+const engineCutsMax = 24;
 
 interface Options {
   readonly size: Size;
   readonly stories: readonly StoryName[];
+  readonly isEngineTold: boolean;
   readonly kills: number;
   readonly pointsMax: number;
   readonly seed: string;
@@ -56,7 +62,17 @@ async function prove(options: Options, root: string): Promise<Proof> {
       }),
     );
   }
-  return summed(told, options, startedMs);
+  return summed(
+    told,
+    options.isEngineTold ? await engineStory(options, root) : undefined,
+    options,
+    startedMs,
+  );
+}
+
+function engineStory({ size, pointsMax }: Options, root: string): Promise<EngineStory> {
+  const max = Math.min(pointsMax, size === 'ci' ? engineCutsMax : Number.POSITIVE_INFINITY);
+  return proveEngine({ root, choose: (all) => halfDone(all, max) });
 }
 
 function chosen(all: readonly Point[], story: StoryName, { size, stories, plant }: Options) {
@@ -70,7 +86,12 @@ function shareOf(total: number, index: number, count: number): number {
   return Math.floor((total + index) / count);
 }
 
-function summed(told: readonly ToldStory[], options: Options, startedMs: number): Proof {
+function summed(
+  told: readonly ToldStory[],
+  engine: EngineStory | undefined,
+  options: Options,
+  startedMs: number,
+): Proof {
   const wrong = told.flatMap((story) => story.wrong);
   const covered = told.flatMap((story) => story.covered);
   const points = told.flatMap((story) => story.points);
@@ -78,7 +99,7 @@ function summed(told: readonly ToldStory[], options: Options, startedMs: number)
   const count = (category: Category): number =>
     wrong.filter((findings) => findings.some((finding) => finding.category === category)).length;
   const counts = {
-    stories: told.length,
+    stories: told.length + (engine === undefined ? 0 : 1),
     points: covered.length,
     uncovered: options.plant ? [] : uncoveredPairs(points, covered),
     duplicated: count('duplicated'),
@@ -86,11 +107,16 @@ function summed(told: readonly ToldStory[], options: Options, startedMs: number)
     stuck: count('stuck'),
     different: count('different'),
     kills,
-    control: told.every((story) => story.control.length === 0) ? 'ok' : 'bad',
+    ...(engine === undefined ? {} : { engine: { cuts: engine.cuts, wrong: engine.wrong.length } }),
+    control: told.every((story) => story.control.length === 0) && engine?.control !== false ? 'ok' : 'bad',
   };
   report(counts, startedMs);
-  const evidence = counts.control !== 'ok' || wrong.flat().length > 0;
-  const enough = covered.length > 0 && counts.uncovered.length === 0 && kills === options.kills;
+  const evidence = counts.control !== 'ok' || [...wrong, ...(engine?.wrong ?? [])].flat().length > 0;
+  const enough =
+    (covered.length > 0 || told.length === 0) &&
+    (engine === undefined || engine.cuts > 0) &&
+    counts.uncovered.length === 0 &&
+    kills === (told.length === 0 ? 0 : options.kills);
   return { right: !evidence && enough, evidence };
 }
 
@@ -100,7 +126,7 @@ function optionsOf(args: readonly string[]): Options {
     options: {
       ...sizeOption,
       story: { type: 'string' },
-      kills: { type: 'string', default: '30' },
+      kills: { type: 'string', default: '20' },
       points: { type: 'string', default: '100000' },
       seed: { type: 'string', default: 'slipway' },
       plant: { type: 'string' },
@@ -109,7 +135,7 @@ function optionsOf(args: readonly string[]): Options {
   const plant = isPlanted(values.plant, 'no-probe');
   return {
     size: sizeOf(values.size),
-    stories: storiesOf(values.story ?? (plant ? 'demo' : undefined)),
+    ...storiesOf(values.story ?? (plant ? 'demo' : undefined)),
     kills: plant ? 0 : Number(values.kills),
     pointsMax: Number(values.points),
     seed: values.seed,
@@ -117,10 +143,11 @@ function optionsOf(args: readonly string[]): Options {
   };
 }
 
-function storiesOf(only: string | undefined): readonly StoryName[] {
+function storiesOf(only: string | undefined): Pick<Options, 'stories' | 'isEngineTold'> {
   const stories = storyNames.filter((name) => only === undefined || name === only);
-  if (stories.length === 0) throw new Error(`--story is ${storyNames.join(' or ')}`);
-  return stories;
+  const isEngineTold = only === undefined || only === 'engine';
+  if (stories.length === 0 && !isEngineTold) throw new Error(`--story is ${storyNames.join(', ')} or engine`);
+  return { stories, isEngineTold };
 }
 
 const options = optionsOf(process.argv.slice(2));

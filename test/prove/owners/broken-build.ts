@@ -1,39 +1,19 @@
 // A build in which two defences of a home are missing: nobody holds its lock, and no epoch is compared. Two owners of it take
 // up the same run, and what they do to it has to be seen by the judges of the proof.
 
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Facts } from '../support/facts.ts';
+import type { Patch } from '../support/patched-build.ts';
+import { patchedBuild } from '../support/patched-build.ts';
 import type { Wrong } from './judge.ts';
 import { factsThere, judge } from './judge.ts';
 import { ofHome, orphansOf, partyOf, signal } from './parties.ts';
 import { sceneAt } from './scene.ts';
 
-const here = fileURLToPath(new URL('../../../', import.meta.url));
-const defences = [
+const missing: readonly Patch[] = [
   ['connection.exec("begin exclusive");', ''],
   ['if (epoch !== this.#epoch) {', 'if (false) {'],
-] as const;
-
-/** The compiled command line without its defences; each has to be found once, or nothing would be shown. */
-function buildIn(folder: string): string {
-  mkdirSync(folder);
-  for (const part of ['dist', 'package.json', 'prompts', 'schema'])
-    cpSync(path.join(here, part), path.join(folder, part), { recursive: true });
-  symlinkSync(path.join(here, 'node_modules'), path.join(folder, 'node_modules'));
-  const chunks = path.join(folder, 'dist', 'chunks');
-  const files = readdirSync(chunks).filter((name) => name.endsWith('.js'));
-  for (const [defence, instead] of defences) {
-    const holding = files.filter((name) => readFileSync(path.join(chunks, name), 'utf8').includes(defence));
-    const [name = ''] = holding;
-    if (holding.length !== 1)
-      throw new Error(`'${defence}' is not found once in the build: mend the control`);
-    const file = path.join(chunks, name);
-    writeFileSync(file, readFileSync(file, 'utf8').replace(defence, instead));
-  }
-  return path.join(folder, 'dist', 'cli', 'main.js');
-}
+];
 
 const metMs = 9_000;
 const eventsBefore = 30;
@@ -41,7 +21,7 @@ const startMs = 20_000;
 
 /** What the judges see after two of them have met. */
 export async function brokenOwners(root: string, control: Facts): Promise<readonly Wrong[]> {
-  const program = buildIn(path.join(root, 'broken-build'));
+  const program = patchedBuild(path.join(root, 'broken-build'), missing);
   const { world, seat, eye } = await sceneAt(path.join(root, 'broken-owners'), 1);
   const first = partyOf(seat, 'foreground', ['run', '--file', 'ticket.md', '--auto', '--trust']);
   const sight = await eye.until((seen) => (seen?.events ?? 0) >= eventsBefore, startMs);

@@ -21,6 +21,8 @@ export interface Party {
   readonly pid: number;
   readonly ended: Promise<Said>;
   readonly isOver: () => boolean;
+  /** What it said so far where it was to be seen: all of a terminal, else its talk. */
+  readonly shown: () => string;
   readonly press: (keys: string) => void;
   /** SIGKILL. Of a terminal, to what holds it open: the command in it loses its terminal, as when a window is closed. */
   readonly close: () => void;
@@ -64,6 +66,7 @@ export function partyOf(seat: Seat, at: Party['at'], words: readonly string[], p
     pid: started.child.pid ?? 0,
     ended,
     isOver: () => isOver,
+    shown: started.err,
     press: started.press,
     close: () => void started.child.kill('SIGKILL'),
   };

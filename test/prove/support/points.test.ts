@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Kind } from '../../../src/core/effects.ts';
 import type { Point } from './points.ts';
-import { chosenPoints, pointsOfRounds, uncoveredPairs } from './points.ts';
+import { chosenPoints, halfDone, pointsOfRounds, uncoveredPairs } from './points.ts';
 
 const point = (kind: Kind, visit: number, subject: string): Point => ({
   boundary: 'after-act',
@@ -48,4 +48,11 @@ test('in CI each deed that costs or is seen is cut between the deed and its reco
   const deeds = [1, 2, 3].map((visit) => point('attempt', visit, 'text'));
   const begun = deeds.map((one): Point => ({ ...one, boundary: 'after-intent' }));
   expect(chosenPoints([...begun, ...deeds], 'ci')).toEqual([begun[2], ...deeds]);
+});
+
+test('of an engine that is killed, half of the cuts lie between the deed and its record', () => {
+  const done = [1, 2, 3, 4].map((visit) => at('after-act', visit));
+  const others = [1, 2, 3, 4, 5, 6].map((visit) => at('after-intent', visit));
+  expect(halfDone([...others, ...done], 4)).toEqual([others[0], others[3], done[0], done[2]]);
+  expect(halfDone([...others, ...done], Number.POSITIVE_INFINITY)).toEqual([...others, ...done]);
 });

@@ -62,6 +62,15 @@ export function pointsOfRounds(all: readonly Point[], max: number): readonly Poi
   return [...whole, ...thinned(others, Math.max(0, max - whole.length))];
 }
 
+/** At most so many, half of them where the deed is done and not written down; in their order. */
+export function halfDone(all: readonly Point[], max: number): readonly Point[] {
+  const isDone = ({ boundary }: Point): boolean => boundary === 'after-act';
+  const done = thinned(all.filter(isDone), Math.ceil(max / 2));
+  const others = all.filter((point) => !done.includes(point));
+  const chosen = new Set([...done, ...thinned(others, max - done.length)]);
+  return all.filter((point) => chosen.has(point));
+}
+
 /** At most so many, spread evenly. */
 export function thinned<T>(items: readonly T[], max: number): readonly T[] {
   if (items.length <= max) return items;
