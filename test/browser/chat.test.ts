@@ -33,11 +33,12 @@ describe('a conversation on the page', () => {
     await page.keyboard.press('Enter');
   };
 
+  const runs = async (): Promise<number> => {
+    const listed: unknown = JSON.parse((await sample.slipway('list', '--json')).out);
+    return JSON.stringify(listed).split('"run":').length;
+  };
+
   test('goes from a ticket to a merge: findings and plan, go, changes and checks, deliver, pull request, coverage, triage, ready', async () => {
-    const runs = async (): Promise<number> => {
-      const listed: unknown = JSON.parse((await sample.slipway('list', '--json')).out);
-      return JSON.stringify(listed).split('"run":').length;
-    };
     const before = await runs();
     await page.getByRole('link', { name: 'Chat' }).click();
     await type('The number in a.js should be two');

@@ -241,6 +241,8 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'pull-request.shown':
     case 'pull-request.merged':
     case 'change.landed':
+    case 'revert.ordered':
+    case 'change.reverted':
     case 'run.paused':
     case 'run.resumed':
     case 'run.blocked':
