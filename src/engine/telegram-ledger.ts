@@ -1,7 +1,7 @@
 // The stream of what was shown to people in Telegram, folded, and the one way to add to it.
 //
 //   TELEGRAM-LEDGER-1. What a button stands for is in the journal before anybody can press it.
-//   TELEGRAM-LEDGER-2. What is remembered is bounded: the buttons of a week and the last few thousand.
+//   TELEGRAM-LEDGER-2. What is remembered is bounded: the buttons of a few weeks, and the last few thousand of everything.
 
 import type { Buttons, ButtonsAbout, TelegramEvent } from '../core/telegram/button.ts';
 import { buttonsMsMax, isTelegramEvent } from '../core/telegram/button.ts';
@@ -12,6 +12,7 @@ import { StreamLedger } from './stream-ledger.ts';
 export const telegramStream = 'telegram';
 /** TELEGRAM-LEDGER-2. */
 const buttonsMax = 5_000;
+const reportsMax = 2_000;
 
 /** Changed in place, and only by what is in the journal. */
 export interface TelegramState {
@@ -19,12 +20,15 @@ export interface TelegramState {
   readonly buttons: Map<string, Buttons>;
   /** Whose next words belong to which buttons. */
   readonly awaited: Map<number, string>;
+  readonly folders: Map<number, string>;
+  /** By person and report, the oldest first. */
+  readonly reports: Set<string>;
   /** Bots that cannot be heard now. */
   readonly down: Map<string, { readonly at: number; readonly because: string }>;
 }
 
 function nothing(): TelegramState {
-  return { buttons: new Map(), awaited: new Map(), down: new Map() };
+  return { buttons: new Map(), awaited: new Map(), folders: new Map(), reports: new Set(), down: new Map() };
 }
 
 type Told = readonly { readonly event: TelegramEvent; readonly at: number }[];
@@ -52,6 +56,16 @@ function take(state: TelegramState, event: TelegramEvent, at: number): void {
     case 'words.taken':
       state.awaited.delete(event.person);
       break;
+    case 'folder.chosen':
+      state.folders.set(event.person, event.folder);
+      break;
+    case 'report.told':
+      state.reports.add(reportKey(event.person, event.report));
+      for (const oldest of state.reports) {
+        if (state.reports.size <= reportsMax) break;
+        state.reports.delete(oldest);
+      }
+      break;
     case 'bot.down':
       state.down.set(event.bot, { at, because: event.because });
       break;
@@ -59,6 +73,10 @@ function take(state: TelegramState, event: TelegramEvent, at: number): void {
       state.down.delete(event.bot);
       break;
   }
+}
+
+export function reportKey(person: number, report: string): string {
+  return `${person} ${report}`;
 }
 
 /** TELEGRAM-LEDGER-2. What is older than a week is kept a while longer, so that it can be said that it is. */

@@ -13,6 +13,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { BotApi } from '../support/contracts/bot-api.ts';
+import type { Answered, Exchanged } from '../support/contracts/openapi.ts';
 import { contractFile } from '../support/contracts/folder.ts';
 import { schemaIn } from '../support/github/graphql/execute.ts';
 import { startGitHub } from '../support/github/server.ts';
@@ -36,13 +38,19 @@ type Tally = z.infer<typeof tally>;
 function suites(): readonly string[] {
   const told = execFileSync(
     'git',
-    ['grep', '-lE', String.raw`support/(github|jira)/|from '\.{1,2}/(server|talk)\.ts'`, '--', '*.test.ts'],
+    [
+      'grep',
+      '-lE',
+      String.raw`support/(github|jira|telegram)/|from '\.{1,2}/(server|talk)\.ts'`,
+      '--',
+      '*.test.ts',
+    ],
     {
       cwd: root,
       encoding: 'utf8',
     },
   );
-  const ours = /^(src|test\/(support\/(github|jira)|contract|e2e))\//;
+  const ours = /^(src|test\/(support\/(github|jira|telegram)|contract|e2e))\//;
   return told.split('\n').filter((name) => ours.test(name) && !name.startsWith('test/support/model-server/'));
 }
 
@@ -82,6 +90,29 @@ async function letThrough(folder: string): Promise<readonly string[]> {
   )
     passed.push('a wrong document was let through');
   await github.close();
+  return [...passed, ...letThroughOfBots(folder)];
+}
+
+function toBot(body: string): Exchanged {
+  const query = new URLSearchParams();
+  return { method: 'POST', path: 'sendMessage', query, contentType: 'application/json', body };
+}
+
+function byBot(body: string): Answered {
+  return { status: 200, contentType: 'application/json', body };
+}
+
+function letThroughOfBots(folder: string): readonly string[] {
+  const file = contractFile('telegram-bot-api.json', folder);
+  if (file === undefined) return ['the Bot API is not described there'];
+  const api = new BotApi(file);
+  const passed: string[] = [];
+  if (api.request(toBot('{"chat_id":7,"text":"hi"}')).length > 0)
+    passed.push('a right call of a bot was refused');
+  if (api.request(toBot('{"chat_id":7,"txt":"hi"}')).length === 0)
+    passed.push('a wrong call of a bot was let through');
+  if (api.answer(toBot('{}'), byBot('{"ok":true,"result":{"message_id":"7"}}')).length === 0)
+    passed.push('a wrong answer to a bot was let through');
   return passed;
 }
 
@@ -112,7 +143,7 @@ process.stdout.write(
     exempt: sum('exempt'),
     documents: { asked: sum('documents'), source: documents.read, assembled: documents.assembled },
     services: [...new Set(tallies.map((one) => one.service))],
-    controls: { kinds: 4, failed: weak.length },
+    controls: { kinds: 7, failed: weak.length },
     suites: green ? 'passed' : 'failed',
   })}\n`,
 );

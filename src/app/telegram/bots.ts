@@ -19,6 +19,8 @@ import { everybody, mayDo } from '../people/people.ts';
 import type { AskedOrder } from '../verbs/verb.ts';
 import type { AtBot } from './carry-out.ts';
 import type { BotDesk } from './take-update.ts';
+import { conversationOf } from './conversation.ts';
+import { reportLoop } from './report-loop.ts';
 import { Strangers, takeUpdate } from './take-update.ts';
 import { telegramNotifier } from './telegram-notifier.ts';
 
@@ -214,7 +216,11 @@ export class Bots {
     const { folder, repository, since, quiet } = joined;
     const notifier = telegramNotifier({ bot, person, ledger: telegram });
     const of = { notifier, name: notifierKey(folder, `telegram ${name}`), repository, since, quiet };
-    await noticeLoop({ owner, tools, ledger, ...of }, signal).catch(onTrouble);
+    const conversation = conversationOf(person, folder);
+    await Promise.all([
+      noticeLoop({ owner, tools, ledger, ...of }, signal).catch(onTrouble),
+      reportLoop({ owner, tools, bot, ledger: telegram, person, conversation }, signal).catch(onTrouble),
+    ]);
   }
 }
 

@@ -2,12 +2,13 @@
 //
 //   TELEGRAM-CARRY-1. Who asks is the person of this home that their number belongs to, as they may do now and not when they pressed.
 //   TELEGRAM-CARRY-2. A button does what stood beside it, bound to the digest that was shown; what it cannot do any more is said.
-//   TELEGRAM-CARRY-3. Nothing is begun by words alone: what they would begin is shown first, and where, and a button does it.
+//   TELEGRAM-CARRY-3. What is written is said in a conversation of that person and repository, where nothing is begun by words alone; where
+//       several repositories are served, they are asked which is meant.
 
 import path from 'node:path';
 import type { ButtonsAbout, Spent } from '../../core/telegram/button.ts';
 import { dataOf, pressedIn, spentBy } from '../../core/telegram/button.ts';
-import type { Decider } from '../../core/gates/gate.ts';
+import { runOf } from '../../core/chat/conversation.ts';
 import type { Asked, Came, Settled } from '../../core/triggers/delivery.ts';
 import type { LastFrame } from '../../engine/frames.ts';
 import type { TelegramLedger } from '../../engine/telegram-ledger.ts';
@@ -16,11 +17,15 @@ import { forTerminal } from '../../screening/terminal.ts';
 import type { Bot, Button } from '../../telegram/bot.ts';
 import { pieces } from '../../telegram/fitting.ts';
 import { clip } from '../../views/words/words.ts';
+import { gatePreviewId } from '../chat/reports.ts';
 import type { Person } from '../people/people.ts';
 import type { Carrying } from '../triggers/carry-out.ts';
 import { orderId, verbCalled } from '../triggers/carry-out.ts';
 import { linkedPerson } from '../triggers/linked-person.ts';
 import { reasonWords } from '../triggers/reason-words.ts';
+import { helpWords } from '../words/chat-words.ts';
+import type { Speaking } from './conversation.ts';
+import { conversationOf, press, say } from './conversation.ts';
 import { standingText } from './standing-text.ts';
 
 /** The bot that it came through. */
@@ -58,7 +63,7 @@ const spentWords: Readonly<Record<Exclude<Spent, 'used'>, string>> = {
   old: 'This button is older than a week, so nothing was done. /status shows what is asked now.',
 };
 
-async function pressed(answering: Answering, { data, press, message }: Pressed): Promise<Settled> {
+async function pressed(answering: Answering, { data, press: waiting, message }: Pressed): Promise<Settled> {
   const { at, chat, carrying } = answering;
   const { buttons: id, choice } = pressedIn(data);
   const buttons = (await at.ledger.state()).buttons.get(id);
@@ -67,7 +72,7 @@ async function pressed(answering: Answering, { data, press, message }: Pressed):
     buttons === undefined || spent !== undefined
       ? refused(spent === 'used' ? usedWords(buttons?.used) : spentWords[spent ?? 'unknown'])
       : await did(answering, { id, choice, message, about: buttons.about });
-  await at.bot.answer(press, settled.because);
+  await at.bot.answer(waiting, settled.because);
   // What is too long for a word in passing is said where it can be read.
   if (settled.outcome === 'refused') await at.bot.send(chat, { text: settled.because });
   return settled;
@@ -94,11 +99,14 @@ async function did(answering: Answering, choosing: Choosing): Promise<Settled> {
       return atGate(answering, { ...choosing, about });
     case 'ticket':
       return withTicket(answering, { ...choosing, about });
+    case 'preview':
+      return withPreview(answering, { ...choosing, about });
   }
 }
 
 type Gate = Extract<ButtonsAbout, { is: 'gate' }>;
 type Ticket = Extract<ButtonsAbout, { is: 'ticket' }>;
+type Preview = Extract<ButtonsAbout, { is: 'preview' }>;
 
 const answers: Readonly<Record<string, 'approve' | 'reject'>> = { a: 'approve', j: 'reject' };
 
@@ -134,7 +142,7 @@ async function decided(
   called: Called,
 ): Promise<Settled> {
   const { at, person } = answering;
-  const frame = await call(answering, called, 'telegram');
+  const frame = await call(answering, called);
   const trouble = troubleIn(frame);
   if (trouble !== undefined) return refused(trouble);
   await at.ledger.record({ type: 'buttons.used', buttons: id, who: person.name, choice });
@@ -159,58 +167,126 @@ async function wholeText({ carrying, at, chat }: Answering, { run, gate }: Gate)
   return done('Here it is');
 }
 
-/** TELEGRAM-CARRY-3. What was asked is changed into what came of it. */
+/** Which repository was meant; what they wrote is said there. */
 async function withTicket(answering: Answering, choosing: Choosing<Ticket>): Promise<Settled> {
-  const { at, person, chat } = answering;
-  const { id: buttons, choice, message = 0 } = choosing;
-  const settled = await startedBy(answering, choosing);
-  if (settled.outcome === 'refused') return settled;
+  const { at, person, chat, carrying } = answering;
+  const { id: buttons, choice, message = 0, about } = choosing;
+  const folder = about.folders[Number(choice)];
+  if (folder !== undefined && !at.folders.some((one) => one.folder === folder))
+    return refused('The triggers of that repository were turned off meanwhile, so nothing was done.');
   await at.ledger.record({ type: 'buttons.used', buttons, who: person.name, choice });
-  await at.bot.edit(chat, String(message), { text: settled.because });
-  return settled;
+  const chosen = folder === undefined ? 'Nothing was done.' : `In ${nameIn(folder, about.folders)}:`;
+  await at.bot.edit(chat, String(message), { text: chosen });
+  if (folder === undefined) return done(chosen);
+  await at.ledger.record({ type: 'folder.chosen', person: chat, folder });
+  const text = await carrying.tools.blobs.get(about.text);
+  return text === undefined
+    ? refused('Its words are gone. Say it again.')
+    : spokenIn(answering, folder, { text });
 }
 
-async function startedBy(answering: Answering, { choice, about }: Choosing<Ticket>): Promise<Settled> {
-  const { at, carrying, came } = answering;
-  const folder = about.folders[Number(choice)];
-  if (choice === 'no' || folder === undefined) return done('Nothing was started.');
-  if (!at.folders.some((one) => one.folder === folder))
-    return refused('The triggers of that repository were turned off meanwhile, so nothing was started.');
-  const body = await carrying.tools.blobs.get(about.text);
-  if (body === undefined) return refused('Its words are gone. Say it again.');
-  const text = JSON.stringify({ id: `telegram-${orderId(came).slice(-9).replaceAll('-', '')}`, body });
-  const input = { dir: folder, ticket: { text, name: 'ticket.json' }, uncommitted: 'leave' };
-  const frame = await call(answering, { verb: 'start', input }, 'chat');
-  const trouble = troubleIn(frame) ?? notStarted(frame);
-  if (trouble !== undefined) return refused(trouble);
-  const { run = '' } = runIn(frame);
-  return {
-    ...done(
-      `Run ${run} is started in ${path.basename(folder)}. You are told when it needs you, and when it is done.`,
-    ),
-    run,
-  };
+/** What it does is the conversation's business; what it showed is not asked any more. */
+async function withPreview(answering: Answering, choosing: Choosing<Preview>): Promise<Settled> {
+  const { at, person, chat } = answering;
+  const { id: buttons, choice, message = 0, about } = choosing;
+  const spoken = await press(speakingOf(answering), {
+    conversation: about.conversation,
+    preview: about.preview,
+    choice,
+  });
+  if (!spoken.ok) return refused(spoken.because);
+  await at.ledger.record({ type: 'buttons.used', buttons, who: person.name, choice });
+  const pressed = choice === 'no' ? 'Nothing was done.' : 'Answered.';
+  await at.bot.edit(chat, String(message), { text: pressed });
+  return { ...done(pressed), ...(spoken.run === undefined ? {} : { run: spoken.run }) };
+}
+
+function speakingOf({ carrying, at, came, person, chat }: Answering): Speaking {
+  const by = { who: person.name, authenticated: 'telegram', channel: 'telegram' };
+  return { carrying, bot: at.bot, ledger: at.ledger, person: chat, by, id: orderId(came) };
+}
+
+async function spokenIn(
+  answering: Answering,
+  folder: string,
+  said: { readonly text: string; readonly replyTo?: string },
+): Promise<Settled> {
+  const conversation = conversationOf(answering.chat, folder);
+  const spoken = await say(speakingOf(answering), { conversation, dir: folder, ...said });
+  if (!spoken.ok) return refused(spoken.because);
+  return { ...done('It was answered'), ...(spoken.run === undefined ? {} : { run: spoken.run }) };
 }
 
 async function heard(answering: Answering, { text: blob, replyTo }: Heard): Promise<Settled> {
   const { at, chat, carrying } = answering;
   const text = ((await carrying.tools.blobs.get(blob)) ?? '').trim();
   const state = await at.ledger.state();
-  const [, command] = /^\/([a-z]+)(?:@\w+)?(?:\s|$)/i.exec(text) ?? [undefined, undefined];
-  if (command !== undefined) {
-    if (state.awaited.has(chat)) await at.ledger.record({ type: 'words.taken', person: chat });
-    return commanded(answering, command.toLowerCase());
-  }
   const awaited = state.awaited.get(chat);
+  if (awaited !== undefined) await at.ledger.record({ type: 'words.taken', person: chat });
+  const [, command] = /^\/([a-z]+)(?:@\w+)?(?:\s|$)/i.exec(text) ?? [undefined, undefined];
+  const own = command === undefined ? undefined : await commanded(answering, command.toLowerCase());
+  if (own !== undefined) return own;
   const id = awaited ?? (replyTo === undefined ? undefined : pressedIn(replyTo).buttons);
   const about = id === undefined ? undefined : state.buttons.get(id)?.about;
-  if (id !== undefined && about?.is === 'gate') {
-    if (awaited !== undefined) await at.ledger.record({ type: 'words.taken', person: chat });
-    const settled = await withWords(answering, { id, choice: 'r', about }, text);
-    if (settled.outcome === 'refused') await at.bot.send(chat, { text: settled.because });
-    return settled;
+  const settled =
+    id !== undefined && about?.is === 'gate' && (awaited !== undefined || !isAnswer(text))
+      ? await withWords(answering, { id, choice: 'r', about }, text)
+      : await placed(answering, { blob, text, about });
+  if (settled.outcome === 'refused') await at.bot.send(chat, { text: settled.because });
+  return settled;
+}
+
+/** What could be meant for a button is no wish for a change. */
+function isAnswer(text: string): boolean {
+  return /^(?:yes|y|no|n|ok|okay|go|approve|approved|reject|merge|deliver|\+1|👍)[.!]*$/iu.test(text);
+}
+
+interface Written {
+  readonly blob: string;
+  readonly text: string;
+  /** What the message they answered asks. */
+  readonly about: ButtonsAbout | undefined;
+}
+
+/** In the conversation they are in; where it could be several, they are asked. */
+async function placed(answering: Answering, written: Written): Promise<Settled> {
+  const { at, chat, carrying } = answering;
+  const { about, text } = written;
+  const folders = at.folders.map(({ folder }) => folder);
+  if (about?.is === 'preview') {
+    const folder = folders.find((one) => conversationOf(chat, one) === about.conversation);
+    if (folder !== undefined) return spokenIn(answering, folder, { text, replyTo: about.preview });
   }
-  return asked(answering, { blob, text });
+  if (about?.is === 'gate') {
+    const run = await carrying.owner.runs.load(about.run);
+    const gate = run?.gates.find(({ id }) => id === about.gate);
+    const folder =
+      gate === undefined ? undefined : await folderOf(answering, (joined) => joined === about.run);
+    if (gate === undefined || folder === undefined)
+      return refused('Use the button of what you mean; words besides yes and no ask for a change.');
+    return spokenIn(answering, folder, { text, replyTo: gatePreviewId(about.run, gate) });
+  }
+  const [only, ...others] = folders;
+  if (only !== undefined && others.length === 0) return spokenIn(answering, only, { text });
+  const chosen = await folderOf(answering, (joined) => joined !== undefined);
+  return chosen === undefined ? asked(answering, written) : spokenIn(answering, chosen, { text });
+}
+
+/** The one they chose last first, of those in whose conversation a run is open. */
+async function folderOf(
+  { at, chat, carrying }: Answering,
+  isMeant: (run: string | undefined) => boolean,
+): Promise<string | undefined> {
+  const last = (await at.ledger.state()).folders.get(chat);
+  const folders = at.folders
+    .map(({ folder }) => folder)
+    .toSorted((a, b) => Number(b === last) - Number(a === last));
+  for (const folder of folders) {
+    const id = runOf(await carrying.owner.chat.ledger.state(conversationOf(chat, folder)));
+    const run = id === undefined ? undefined : await carrying.owner.runs.load(id);
+    if (run !== undefined && run.ended === undefined && isMeant(run.id)) return folder;
+  }
+  return undefined;
 }
 
 async function withWords(answering: Answering, choosing: Choosing<Gate>, words: string): Promise<Settled> {
@@ -230,26 +306,17 @@ async function withWords(answering: Answering, choosing: Choosing<Gate>, words: 
 
 const quoteCharsMax = 300;
 
-/** TELEGRAM-CARRY-3. */
-async function asked(
-  { at, chat }: Answering,
-  { blob, text }: { readonly blob: string; readonly text: string },
-): Promise<Settled> {
+async function asked({ at, chat }: Answering, { blob, text }: Written): Promise<Settled> {
   const folders = at.folders.map(({ folder }) => folder);
   const id = await at.ledger.buttons(chat, { is: 'ticket', text: blob, folders });
-  const [only, ...others] = folders;
-  const where = only === undefined || others.length > 0 ? 'one of these repositories' : path.basename(only);
-  const starts = folders.map((folder, index): Button => {
-    return {
-      label: others.length === 0 ? 'Start' : `Start in ${nameIn(folder, folders)}`,
-      data: dataOf(id, String(index)),
-    };
+  const each = folders.map((folder, index): Button => {
+    return { label: nameIn(folder, folders), data: dataOf(id, String(index)) };
   });
   await at.bot.send(chat, {
-    text: `This will start a run in ${where}: it investigates, and asks you about its plan, before it delivers and before it merges.\n\n“${clip(text, quoteCharsMax)}”`,
-    buttons: [...starts, { label: 'No', data: dataOf(id, 'no') }],
+    text: `In which repository?\n\n“${clip(text, quoteCharsMax)}”`,
+    buttons: [...each, { label: 'None', data: dataOf(id, 'no') }],
   });
-  return done('It was asked whether a run should be started');
+  return done('It was asked which repository is meant');
 }
 
 /** Two folders of one name are told apart by where they are. */
@@ -260,31 +327,28 @@ function nameIn(folder: string, folders: readonly string[]): string {
 }
 
 const helpText = [
-  'Write what you want done, and a run is shown before it is started.',
-  'At a gate, use its buttons, or answer its message in your words: that asks for a change.',
-  '/status: where runs are, and what waits for you',
+  helpWords,
+  'At a gate, use its buttons; or answer its message in your words, which asks for a change.',
+  '/status: where all runs are, and what waits for you',
 ].join('\n');
 
-async function commanded({ carrying, at, chat }: Answering, command: string): Promise<Settled> {
-  if (command === 'cancel') {
-    await at.bot.send(chat, { text: 'Nothing was done.' });
-    return done('Nothing was done');
-  }
-  const text = command === 'status' ? await standingText(carrying, at.folders) : helpText;
-  await at.bot.send(chat, { text });
+/** Undefined for what is said in a conversation. */
+async function commanded({ carrying, at, chat }: Answering, command: string): Promise<Settled | undefined> {
+  const texts: Readonly<Record<string, () => string | Promise<string>>> = {
+    start: () => helpText,
+    help: () => helpText,
+    cancel: () => 'Nothing was done.',
+    status: () => standingText(carrying, at.folders),
+  };
+  const text = Object.hasOwn(texts, command) ? texts[command] : undefined;
+  if (text === undefined) return undefined;
+  await at.bot.send(chat, { text: await text() });
   return done('It was answered');
 }
 
-function call(
-  { carrying, came, person }: Answering,
-  called: Called,
-  channel: Decider['channel'],
-): Promise<LastFrame> {
-  return verbCalled(carrying, {
-    ...called,
-    id: orderId(came),
-    by: { who: person.name, authenticated: 'telegram', channel },
-  });
+function call(answering: Answering, called: Called): Promise<LastFrame> {
+  const { carrying, id, by } = speakingOf(answering);
+  return verbCalled(carrying, { ...called, id, by });
 }
 
 function troubleIn(frame: LastFrame): string | undefined {
@@ -297,21 +361,6 @@ function runIn(frame: LastFrame): { readonly run?: string } {
   const output = 'output' in frame && isRecord(frame.output) ? frame.output : {};
   const ordered = isRecord(output['ordered']) ? output['ordered'] : output;
   return typeof ordered['run'] === 'string' ? { run: ordered['run'] } : {};
-}
-
-const startWords: Readonly<Record<string, string>> = {
-  'not-trusted':
-    'It was not started: nobody has said yet that the commands of this repository may run. Start one run at a terminal, with slipway run --trust.',
-  'not-consented':
-    'It was not started: nobody has said yet at which level agents may work there. Start one run at a terminal, with slipway run --level.',
-};
-
-function notStarted(frame: LastFrame): string | undefined {
-  const output = 'output' in frame && isRecord(frame.output) ? frame.output : {};
-  const status = String(output['status']);
-  return status === 'started' || status === 'has-run'
-    ? undefined
-    : (startWords[status] ?? 'It was not started.');
 }
 
 function done(because: string): Settled {

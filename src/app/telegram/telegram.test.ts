@@ -125,7 +125,7 @@ describe('a ticket', () => {
     ann.writes('Change the texts.\n\nThey differ.');
     const ask = await ann.sees('This will start a run');
     const press = ann.presses('Start', ask);
-    const run = runIn((await ann.sees('is started in')).text);
+    const run = runIn((await ann.sees('is under way')).text);
     const plan = await ann.sees('the plan gate');
     expect(ann.isAnswered(press)).toBe(true);
     ann.presses('Approve', plan);
@@ -146,9 +146,7 @@ describe('a ticket', () => {
       story.run.gates.map(() => ({ who: 'ann', authenticated: 'telegram', channel: 'telegram' })),
     );
     // One message for each thing: none that asks is left, and nothing was said twice.
-    expect(
-      ann.shown.filter(({ buttons, text }) => buttons.length > 0 && !text.includes('This will start')),
-    ).toEqual([]);
+    expect(ann.shown.filter(({ buttons }) => buttons.length > 0)).toEqual([]);
     const heads = ann.shown.map(({ text }) => text.split('\n')[0]);
     expect(new Set(heads).size).toBe(heads.length);
     expect(app.trouble).toEqual([]);
@@ -229,6 +227,34 @@ test('words change a plan: by its button, and by answering its message', async (
   expect(said.slice(0, 2)).toEqual(['Do it in another file.', 'Still not that.']);
 });
 
+test('a conversation steers its run: reports come by themselves, phrases do what they say after a yes, and a yes is no wish for a change', async () => {
+  const at = await world();
+  const { app, ann } = at;
+  ann.writes('Change the texts.');
+  ann.presses('Start', await ann.sees('This will start a run'));
+  const run = runIn((await ann.sees('is under way')).text);
+  const report = await ann.sees(`${run}: Investigating: Change the texts.`);
+  expect(report.silent).toBe(true);
+  const plan = await ann.sees('the plan gate');
+  expect(plan.silent).toBe(false);
+  ann.writes('stop');
+  ann.presses('Yes', await ann.sees(`This will stop the agents of run ${run}`));
+  await ann.sees('Stopped by ann');
+  ann.writes('continue');
+  ann.presses('Yes', await ann.sees(`This will let run ${run} go on`));
+  await ann.sees('It goes on, by word of ann');
+  ann.writes('yes', plan);
+  await ann.sees('answered approve in Telegram', ({ id }) => id === plan.id);
+  const { run: state } = await app.story(run);
+  expect(state.gates[0]?.decision?.by).toEqual({
+    who: 'ann',
+    authenticated: 'telegram',
+    channel: 'telegram',
+  });
+  expect(state.policy.gates.delivery).toBe(true);
+  expect(app.trouble).toEqual([]);
+});
+
 test('strangers, people who may only look, old buttons and secrets do nothing, and each is told', async () => {
   const at = await world({
     people: [
@@ -297,7 +323,7 @@ describe('a bot', () => {
   test('that is down, flooded or taken back keeps no run waiting, and says so; once it is there, it goes on', async () => {
     const at = await world();
     const { app, telegram, ann, shown } = at;
-    await ann.sees('Write what you want done');
+    await ann.sees('Say what you want done');
     telegram.flood(1);
     const run = await atPlan(at);
     expect((await app.story(run)).status).toBe('waiting');
@@ -316,7 +342,7 @@ describe('a bot', () => {
   test('that is told by Telegram takes what has its secret, once, and nothing else', async () => {
     const at = await world({ isPosted: true });
     const { ann, owner, shown, app } = at;
-    await ann.sees('Write what you want done');
+    await ann.sees('Say what you want done');
     ann.writes('/status');
     await ann.sees('No run is open');
     const url = `http://127.0.0.1:${owner.triggers.portOf(app.repository.dir) ?? 0}/telegram`;
@@ -351,12 +377,12 @@ describe('a bot', () => {
     await other.commit('first');
     await verbs.arm.carryOut(asked(at.app, at.owner), { dir: other.dir });
     at.ann.writes('Change the texts.');
-    const ask = await at.ann.sees('in one of these repositories');
+    const ask = await at.ann.sees('In which repository?');
     expect(ask.buttons.map(({ text }) => text)).toHaveLength(3);
-    expect(ask.buttons.at(-1)?.text).toBe('No');
+    expect(ask.buttons.at(-1)?.text).toBe('None');
     const [first] = ask.buttons;
-    at.ann.presses('No', ask);
-    await at.ann.sees('Nothing was started.', ({ id, buttons }) => id === ask.id && buttons.length === 0);
+    at.ann.presses('None', ask);
+    await at.ann.sees('Nothing was done.', ({ id, buttons }) => id === ask.id && buttons.length === 0);
     at.ann.pressesData(first?.data ?? '', ask);
     await at.ann.sees('That was answered already by ann');
     expect(await at.app.owner.journal.summaries()).toEqual([]);

@@ -6,7 +6,9 @@
 export type ButtonsAbout =
   | { readonly is: 'gate'; readonly run: string; readonly gate: string; readonly digest: string }
   /** A ticket in their words, a blob, and the folders it may be worked on in. */
-  | { readonly is: 'ticket'; readonly text: string; readonly folders: readonly string[] };
+  | { readonly is: 'ticket'; readonly text: string; readonly folders: readonly string[] }
+  /** What a conversation shows, which is bound there. */
+  | { readonly is: 'preview'; readonly conversation: string; readonly preview: string };
 
 export interface Buttons {
   /** Their number in Telegram. */
@@ -27,6 +29,10 @@ export type TelegramEvent =
   /** What they write next belongs to these buttons. */
   | { readonly type: 'words.awaited'; readonly person: number; readonly buttons: string }
   | { readonly type: 'words.taken'; readonly person: number }
+  /** Which of several repositories they speak of. */
+  | { readonly type: 'folder.chosen'; readonly person: number; readonly folder: string }
+  /** What a run reported was told to them. */
+  | { readonly type: 'report.told'; readonly person: number; readonly report: string }
   | { readonly type: 'bot.down'; readonly bot: string; readonly because: string }
   | { readonly type: 'bot.up'; readonly bot: string };
 
@@ -35,6 +41,8 @@ const types: Readonly<Record<TelegramEvent['type'], true>> = {
   'buttons.used': true,
   'words.awaited': true,
   'words.taken': true,
+  'folder.chosen': true,
+  'report.told': true,
   'bot.down': true,
   'bot.up': true,
 };
