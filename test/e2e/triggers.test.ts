@@ -1,5 +1,11 @@
 // Triggers as somebody turns them on: the compiled program, its engine, a real webhook, and a crash of the engine.
 
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Sample } from '../support/sample.ts';
 import { makeSample } from '../support/sample.ts';
@@ -15,7 +21,9 @@ triggers:
 `;
 
 const samples: Sample[] = [];
+const kept: string[] = [];
 afterEach(async () => {
+  for (const folder of kept.splice(0)) await rm(folder, { recursive: true });
   for (const sample of samples.splice(0)) {
     await sample.slipway('triggers', 'off');
     await sample.slipway('engine', 'stop');
@@ -25,8 +33,15 @@ afterEach(async () => {
 
 async function turnedOn(
   env: Readonly<Record<string, string>>,
+  wanted = 0,
 ): Promise<{ readonly sample: Sample; readonly port: number }> {
-  const sample = await makeSample({ config, env });
+  const sample = await makeSample({
+    config: config.replace(
+      'port: 0 }',
+      `port: ${wanted} }\n  limits: { perAuthorHour: 100, perTriggerHour: 100 }`,
+    ),
+    env,
+  });
   samples.push(sample);
   const on = await sample.slipway('triggers', 'on', '--json');
   const said = parseJson(on.out);
@@ -34,6 +49,17 @@ async function turnedOn(
   const listen = isRecord(armed['listen']) ? armed['listen'] : {};
   if (typeof listen['port'] !== 'number') throw new Error(`it said ${on.out}${on.err}`);
   return { sample, port: listen['port'] };
+}
+
+/** As services do: sent again until somebody has taken it. */
+async function tellUntilTaken(port: number, n: number): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const status = await told(port, `m-${n}`).catch(() => 503);
+    await setTimeout(100);
+    if (status === 202 || status === 200) return;
+    if (status !== 503) throw new Error(`it was answered with ${status}`);
+  }
+  throw new Error('nobody takes it');
 }
 
 async function told(port: number, id: string): Promise<number> {
@@ -55,6 +81,27 @@ describe('slipway triggers', () => {
     const off = await sample.slipway('triggers', 'off');
     expect([off.exit, off.err]).toEqual([0, expect.stringMatching(/^The triggers of .* are off\.\n/)]);
     await expect(told(port, 'm-2')).rejects.toThrow();
+  });
+
+  test('take each webhook once that comes while one engine makes room for the next', async () => {
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const address = free.address();
+    const wanted = typeof address === 'object' && address !== null ? address.port : 0;
+    await new Promise<void>((resolve) => free.close(() => resolve()));
+    // A secret that is named by its place outlives the engine that was told it.
+    const folder = await mkdtemp(path.join(tmpdir(), 'slipway-secret-'));
+    kept.push(folder);
+    await writeFile(path.join(folder, 'hook'), secret);
+    const { sample, port } = await turnedOn({ HOOK_SECRET: `file:${folder}/hook` }, wanted);
+    expect(port).toBe(wanted);
+    const sending = (async () => {
+      for (let n = 0; n < 12; n += 1) await tellUntilTaken(port, n);
+    })();
+    expect((await sample.slipway('engine', 'restart')).exit).toBe(0);
+    await sending;
+    const all = Array.from({ length: 12 }, (_, n) => `start: webhook ci on m-${n}`).toSorted();
+    await expect.poll(() => settledIn(sample), { timeout: 20_000, interval: 200 }).toEqual(all);
   });
 
   test('says what is missing: nothing configured, no secret, a schedule that never fires', async () => {
@@ -79,4 +126,17 @@ async function untilShown(sample: Sample, pattern: RegExp): Promise<string> {
     if (pattern.test(out)) return out;
   }
   throw new Error('it is not shown');
+}
+
+/** What asked for something and was carried out or refused, each as often as it was. */
+async function settledIn(sample: Sample): Promise<readonly string[]> {
+  const said = await sample.json('triggers');
+  const deliveries = isRecord(said) && Array.isArray(said['deliveries']) ? said['deliveries'] : [];
+  return deliveries
+    .flatMap((one) =>
+      isRecord(one) && (one['outcome'] === 'refused' || one['outcome'] === 'done')
+        ? [String(one['about'])]
+        : [],
+    )
+    .toSorted();
 }
