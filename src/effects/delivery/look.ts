@@ -53,7 +53,9 @@ export async function lookAt(
   const foreign = state === 'open' ? await foreignPush(parts, run, place, head) : nobodys;
   if (!foreign.ok) return foreign;
   const remarks = state === 'open' ? await newRemarks(parts, run, place, looked.value) : [];
-  const words = await redWords(parts, forge, { place, number, looked: looked.value });
+  const told = await redWords(parts, forge, { place, number, looked: looked.value });
+  if (!told.ok) return told;
+  const words = told.value;
   return {
     ok: true,
     value: {
@@ -150,16 +152,19 @@ async function redWords(
   parts: Parts,
   forge: Forge,
   { place, number, looked }: { readonly place: Repository; readonly number: number; readonly looked: Looked },
-): Promise<string | undefined> {
-  if (looked.state !== 'open' || looked.red.length === 0) return undefined;
+): Promise<ForgeAnswer<string | undefined>> {
+  if (looked.state !== 'open' || looked.red.length === 0) return { ok: true, value: undefined };
   const texts: string[] = [];
   for (const name of looked.red.slice(0, logsMax)) {
     const log = await forge.logOf(place.repository, number, name);
+    // What is only out of reach for now is asked for again: whoever mends the check has nothing else to go by.
+    if (!log.ok && (log.reason === 'forge-unavailable' || log.reason === 'forge-limited')) return log;
     const told = log.ok
       ? (log.value?.slice(-logCharsMax) ?? 'This CI gives no logs.')
       : `Its log could not be read: ${log.detail}`;
     texts.push(`The check ${name} is red at ${looked.head}.\n${told}`);
   }
   const more = looked.red.length - logsMax;
-  return keepText(parts, `${texts.join('\n\n')}${more > 0 ? `\n\n${more} more are red.` : ''}\n`);
+  const words = `${texts.join('\n\n')}${more > 0 ? `\n\n${more} more are red.` : ''}\n`;
+  return { ok: true, value: await keepText(parts, words) };
 }

@@ -2,9 +2,12 @@
 //
 // Invariants
 //   JIRA-CLIENT-1. A read is one page after another until all is there or a limit is met; a write is sent once, whatever happens.
+//   JIRA-CLIENT-3. While Jira takes no more requests of an account, none is sent: the answer is when it does again. That is known to
+//       everybody in the process.
 //   JIRA-CLIENT-2. Every failure is a sentence with something to do, and the class that fits: a limit is a wait with its time, an
 //       outage is tried again, and what only a person can mend is theirs.
 
+import { createHash } from 'node:crypto';
 import { isRecord } from '../../plain/json.ts';
 import type { CallAnswer, CallFailure, CallRequest, Calling } from '../calls.ts';
 import { call } from '../calls.ts';
@@ -20,12 +23,16 @@ export interface JiraClient {
 export function jiraClient(site: JiraSite, how: Omit<Calling, 'name'>): JiraClient {
   const root = `${site.url}/rest/api/${site.api === 'cloud' ? '3' : '2'}`;
   const calling = { ...how, name: nameOf(site) };
-  const sent = (request: Pick<CallRequest, 'method' | 'body' | 'url'>): Promise<CallAnswer> =>
+  const sent = async (request: Pick<CallRequest, 'method' | 'body' | 'url'>): Promise<CallAnswer> => {
+    const limit = limitAt(site);
+    const left = (limit?.until ?? 0) - how.clock.now();
+    if (limit !== undefined && left > 0) return { ...limit.failure, retryAfterMs: left }; // JIRA-CLIENT-3
     // Jira refuses writes that look as if a browser had been made to send them.
-    call(
-      { ...request, headers: { authorization: site.authorization, 'x-atlassian-token': 'no-check' } },
-      calling,
-    );
+    const headers = { authorization: site.authorization, 'x-atlassian-token': 'no-check' };
+    const answer = await call({ ...request, headers }, calling);
+    if (!answer.ok && answer.kind === 'limited') keepLimit(site, answer, how.clock.now());
+    return answer;
+  };
   return {
     site,
     get: (path, query = {}) => {
@@ -34,6 +41,28 @@ export function jiraClient(site: JiraSite, how: Omit<Calling, 'name'>): JiraClie
     },
     send: (method, path, body) => sent({ method, url: `${root}${path}`, body }),
   };
+}
+
+type Limited = Extract<CallFailure, { kind: 'limited' }>;
+
+/** By place and who we are there, which is known by a hash, so that it is kept nowhere else. */
+const limits = new Map<string, { readonly until: number; readonly failure: Limited }>();
+const accountsMax = 200;
+
+function accountOf({ url, authorization }: JiraSite): string {
+  return `${url} ${createHash('sha256').update(authorization).digest('hex')}`;
+}
+
+function limitAt(site: JiraSite): { readonly until: number; readonly failure: Limited } | undefined {
+  return limits.get(accountOf(site));
+}
+
+function keepLimit(site: JiraSite, failure: Limited, now: number): void {
+  if (failure.retryAfterMs === undefined) return;
+  const account = accountOf(site);
+  limits.delete(account);
+  limits.set(account, { until: now + failure.retryAfterMs, failure });
+  for (const old of [...limits.keys()].slice(0, -accountsMax)) limits.delete(old);
 }
 
 /** JIRA-CLIENT-2. `what` is what was asked for, as in "ticket PROJ-12". */

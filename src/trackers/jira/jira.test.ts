@@ -14,7 +14,9 @@ const limits = { timeMs: 1_000, bytesMax: 16_777_216, pausesMs: [0, 0] };
 
 let jira: JiraServer;
 let learned: string[];
+let passedMs: number;
 beforeEach(async () => {
+  passedMs = 0;
   learned = [];
   jira = await startJira();
 });
@@ -27,10 +29,15 @@ function trackerOf(settings: JiraSettings = {}, env: Readonly<Record<string, str
   return jiraTracker({
     settings: () => Promise.resolve({ url: jira.url, api: 'cloud', ...settings }),
     env,
-    clock: { ...systemClock(), now: () => now },
+    clock: { ...systemClock(), now: () => now + passedMs },
     learn: (secrets) => void learned.push(...secrets),
     limits,
   });
+}
+
+/** A limit is kept for the account, whichever handle met it. */
+function limitOver(answer: TrackerAnswer<unknown>): void {
+  if (!answer.ok && answer.resetsAt !== undefined) passedMs = answer.resetsAt - now;
 }
 
 function detailOf(answer: TrackerAnswer<unknown>): string {
@@ -165,6 +172,7 @@ describe('a comment is there once', () => {
         const first = await trackerOf().comment('APP-7', 'r-1/pull-request', 'It is open.');
         if (!first.ok) {
           expect(['tracker-unavailable', 'tracker-limited']).toContain(first.reason);
+          limitOver(first);
           trackedOf(await trackerOf().comment('APP-7', 'r-1/pull-request', 'It is open.'));
         }
         over();
@@ -226,6 +234,7 @@ describe('a ticket is moved', () => {
       const issue = jira.issue({ key: 'APP-7', summary: 'Say it' });
       jira.fault({ kind, match: { path: /transitions$/, method: 'POST' }, ms: 20 });
       const first = await trackerOf().transition('APP-7', 'in-review');
+      limitOver(first);
       if (!first.ok) trackedOf(await trackerOf().transition('APP-7', 'in-review'));
       expect(issue).toMatchObject({ status: 'In Review', moves: 1 });
     });
@@ -290,6 +299,24 @@ describe('what goes wrong with Jira is a sentence and a class', () => {
       reason: 'tracker-limited',
       resetsAt: now + 90_000,
     });
+  });
+
+  test('while a limit holds nothing is sent for its account, and others go on', async () => {
+    jira.issue({ key: 'APP-7', summary: 'Say it' });
+    jira.fault({ kind: 'rate-limit', retryAfter: 90 });
+    const limited = await trackerOf().fetch('APP-7');
+    const sent = jira.calls.length;
+    passedMs = 60_000;
+    expect(await trackerOf().status('APP-7')).toMatchObject({
+      reason: 'tracker-limited',
+      resetsAt: now + 90_000,
+    });
+    expect(jira.calls).toHaveLength(sent);
+    expect(await trackerOf({}, { ...jira.env, JIRA_API_TOKEN: 'of another' }).status('APP-7')).toMatchObject({
+      reason: 'preflight',
+    });
+    limitOver(limited);
+    expect(trackedOf(await trackerOf().status('APP-7'))).toBe('open');
   });
 
   test('an outage is tried again, and reads get over a short one by themselves', async () => {
