@@ -49,9 +49,7 @@ const lookMs = 5;
 /** It is killed the moment this holds; one that ends before was killed nowhere. */
 async function killed(args: readonly string[], moment: Moment): Promise<void> {
   const one = sample.start(...args);
-  let isOver = false;
-  void one.ended.then(() => (isOver = true));
-  while (!isOver && !moment(one)) await setTimeout(lookMs);
+  while (one.child.exitCode === null && !moment(one)) await setTimeout(lookMs);
   one.child.kill('SIGKILL');
   const { signal, out, err } = await one.ended;
   expect([signal, `${out}${err}`]).toEqual(['SIGKILL', expect.any(String)]);
