@@ -43,7 +43,9 @@ describe('slipway demo', () => {
       expect(err).toContain('it left its fence and touched src/teas.js: dropped');
       expect(err).toContain('its tests failed. Tried again with the diagnosis');
       expect(err).toContain('The plan gate: approved by the demo');
-      expect(out).toContain('8 tests passed on a fresh clone of the landed branch');
+      expect(err).toContain('A review of the pull request came in');
+      expect(err).toContain('Task command is worked on again');
+      expect(out).toContain('9 tests passed on a fresh clone of the landed branch');
       const log = /git -C (\S+) log --stat (\S+)/.exec(out);
       const told = await run('git', ['-C', log?.[1] ?? '', 'log', '--format=%s', log?.[2] ?? '']);
       expect(told.out.trim().split('\n')).toEqual([
@@ -66,7 +68,7 @@ describe('slipway demo', () => {
         branch: 'feature/TEA-7_say_when_tea',
         pullRequest: 1,
         tasks: 3,
-        testsPassed: 8,
+        testsPassed: 9,
       });
       expect(exit).toBe(0);
     },

@@ -7,6 +7,11 @@ import { headsOf, openGates } from '../../core/run.ts';
 
 export const demoDecider: Decider = { who: 'the demo', authenticated: 'none', channel: 'demo' };
 
+/** What somebody said about the pull request, as a person brings it. */
+export function wished(words: string): Command {
+  return { type: 'run.triage', by: demoDecider, words };
+}
+
 /** The next decision the run waits for; undefined when it waits for none. */
 export function decisionDue(run: Run): Command | undefined {
   if (run.ended !== undefined || run.blocked !== undefined) return undefined;

@@ -50,6 +50,9 @@ const sentences: Sentences = {
   'gate.opened': (event) => told('person', `A person would be asked now: the ${nameOf(event.request)}`),
   'gate.decided': (event, run) =>
     told('person', `The ${gateName(run.gates, event.gate)}: approved by ${event.decision.by.who}`),
+  'pull-request.told': () => told('person', 'A review of the pull request came in: somebody wants a change'),
+  'pull-request.sorted': (event) => told('plain', sortedWords(event.sorted)),
+  'task.reopened': (event) => told('plain', `Task ${event.task} is worked on again`),
   'pull-request.opened': (event) => told('good', `Pull request #${event.number} is open`),
   'pull-request.merged': (event) => told('good', `The pull request is merged as ${short(event.commit)}`),
   'change.landed': (event) =>
@@ -112,6 +115,11 @@ function remedyWords(event: Recorded): string {
     case 'warn':
       return 'The run goes on without it';
   }
+}
+
+function sortedWords(sorted: EventOf<'pull-request.sorted'>['sorted']): string {
+  const classes = sorted.map((item) => item.class.replaceAll('_', ' '));
+  return `What the review wants is sorted, and is mended on the same pull request: ${list(classes)}`;
 }
 
 function planWords(plan: EventOf<'plan.proposed'>['plan']): string {

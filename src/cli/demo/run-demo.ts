@@ -15,10 +15,11 @@ import type { RunEvent } from '../../core/events.ts';
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import type { Ids, Clock } from '../../telemetry/clock.ts';
-import { decisionDue, demoDecider } from './decisions.ts';
+import { keepText } from '../../effects/parts.ts';
+import { decisionDue, demoDecider, wished } from './decisions.ts';
 import type { TestsRun } from './repository.ts';
 import { testsAt } from './repository.ts';
-import { sampleName, ticket } from './sample.ts';
+import { reviewersWish, sampleName, ticket } from './sample.ts';
 import type { DemoResult } from './summary.ts';
 import { demoResult } from './summary.ts';
 
@@ -93,7 +94,7 @@ async function driven(tools: Tools, repository: string, request: DemoRequest): P
       for (const event of events) request.onEvent(event, state);
     });
     await owner.engine.submit(prepared.run, prepared.command);
-    const run = await decided(owner, prepared.run);
+    const run = await decided(owner, tools, prepared.run);
     if (trouble !== undefined) throw trouble;
     return run;
   } finally {
@@ -102,12 +103,17 @@ async function driven(tools: Tools, repository: string, request: DemoRequest): P
   }
 }
 
-async function decided(owner: Owner, id: string): Promise<Run> {
+async function decided(owner: Owner, tools: Tools, id: string): Promise<Run> {
+  let isReviewed = false;
   for (let decisions = 0; decisions < decisionsMax; decisions += 1) {
     await restOrGate(owner, id);
     const run = must(await owner.runs.load(id), 'a started run has a state');
-    const due = decisionDue(run);
-    if (due === undefined) return run;
+    const decision = decisionDue(run);
+    if (decision === undefined) return run;
+    // Before it is merged, somebody looks at the pull request and wants a change.
+    const isFirst: boolean = decision.type === 'run.land' && !isReviewed;
+    isReviewed ||= isFirst;
+    const due = isFirst ? wished(await keepText(tools, reviewersWish)) : decision;
     const submitted = await owner.engine.submit(id, due);
     if (!submitted.ok)
       throw new Error(`the demo's decision was refused: ${JSON.stringify(submitted.refusal)}`);

@@ -82,6 +82,14 @@ test('what is no time of day is not taken for one', () => {
 });
 `;
 
+/** What a reviewer wants: an hour may have one digit. */
+const cliMended = cliNew.replace('([01]\\d|2[0-3])', '(\\d|[01]\\d|2[0-3])');
+const cliTestMended = `${cliTestNew}
+test('an hour may have one digit', () => {
+  assert.equal(main(['sencha', '--at', '9:05']), 'sencha: 70 °C for 90 s, ready at 09:07');
+});
+`;
+
 const readmeNew = `${readme}
 With the time at which you pour the water it also tells when to come back:
 
@@ -243,6 +251,17 @@ const working: readonly Entry[] = [
   {
     role: 'implementer',
     task: 'command',
+    round: 2,
+    do: [
+      print('9:05 is a time of day, too.'),
+      write('src/cli.js', cliMended),
+      write('test/cli.test.js', cliTestMended),
+      ...done('An hour may have one digit, with a test.'),
+    ],
+  },
+  {
+    role: 'implementer',
+    task: 'command',
     do: [
       write('src/cli.js', cliNew),
       write('test/cli.test.js', cliTestNew),
@@ -252,6 +271,21 @@ const working: readonly Entry[] = [
 ];
 
 const reviewing: readonly Entry[] = [
+  {
+    role: 'dispatcher',
+    do: answer({
+      type: 'sorted',
+      remarks: [
+        {
+          id: 'pasted-1',
+          class: 'bug_fix',
+          severity: 'medium',
+          outside: false,
+          why: 'A time of day is written like this, and the ticket asks for times of day.',
+        },
+      ],
+    }),
+  },
   { role: 'reviewer', task: 'clock', do: verdict('Small, and midnight is tested.') },
   { role: 'reviewer', task: 'guide', do: verdict('One example; the teas are left alone.') },
   { role: 'reviewer', task: 'command', do: verdict('Without --at nothing changes, and a test says so.') },

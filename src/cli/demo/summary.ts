@@ -17,6 +17,8 @@ export interface DemoResult {
   readonly tasks: number;
   readonly launches: number;
   readonly retried: readonly { readonly line: string; readonly reason: string }[];
+  /** Changes that somebody wanted on the pull request, and got. */
+  readonly mended: number;
   readonly testsPassed: number;
   readonly report?: string;
   readonly ms: number;
@@ -45,6 +47,7 @@ export function demoResult({ run, events, places, tests, ms }: Facts): DemoResul
         ? [{ line: event.line, reason: event.reason }]
         : [],
     ),
+    mended: (pullRequest?.heard ?? []).filter(({ act }) => act === 'fix').length,
     testsPassed: tests.passed,
     ms,
   };
@@ -68,6 +71,9 @@ export function summaryText(result: DemoResult): string {
       by('fence-breach'),
       (who) => `task ${who} touched a file it had no business with: stopped, dropped, tried again`,
     ),
+    ...(result.mended === 0
+      ? []
+      : ['  a review wanted a change: it was sorted, mended and reviewed on the same pull request']),
     `  ${plural(result.tasks, 'task')} integrated with ${plural(result.launches, 'launch', 'launches')} of agents that cost nothing`,
     `  ${plural(result.testsPassed, 'test')} passed on a fresh clone of the landed branch`,
     `  the plan and the merge were approved by the demo; in your repository a person is asked`,
