@@ -261,6 +261,8 @@ describe('what no rule decides', () => {
   });
 });
 
+const onTop = { commit: 'theirs', tree: 'tree theirs', isOnTop: true as const };
+
 function waiting(change: Partial<Seen>): Driver {
   const driver = drive().go((run) => run.visit.stage === 'merge');
   driver.perform('inspect', undefined, seenAs(change)(driver.run()));
@@ -313,6 +315,24 @@ describe('a pull request that others have to look at first', () => {
     if (outcome.type !== 'done' || outcome.kind !== 'inspect') throw new Error('a look has an answer');
     driver.send({ type: 'pull-request.see', found: outcome.result });
     expect(driver.go().run().ended).toBe('completed');
+  });
+
+  test.each([
+    ['is put in once more, where its head is still the one', {}, 'merge'],
+    ['goes back to triage, where a check was red there', { checks: 'failure' as const }, 'triage'],
+    ['is asked about anew, where somebody pushed', { head: 'theirs', foreign: onTop }, 'evaluation'],
+  ])('that the queue puts out %s', (_what, change, stage) => {
+    const driver = drive().to('merge');
+    driver.go((run) => openGates(run).some(({ kind }) => kind === 'merge'));
+    driver.decide('merge');
+    driver.perform('merge', undefined, { type: 'done', kind: 'merge', result: { isQueued: true } });
+    const outcome = seenAs(change)(driver.run());
+    if (outcome.type !== 'done' || outcome.kind !== 'inspect') throw new Error('a look has an answer');
+    expect(isNews(driver.run(), theRepository(driver.run()), outcome.result)).toBe(true);
+    driver.send({ type: 'pull-request.see', found: outcome.result });
+    driver.go((run) => run.visit.stage === stage);
+    expect(driver.run().visit.stage).toBe(stage);
+    if (stage === 'merge') expect(dueNow(driver.run())).toEqual(['merge pull-request']);
   });
 
   test('is not watched while the run is paused', () => {

@@ -254,7 +254,57 @@ describe('what is said on a pull request', () => {
   });
 });
 
+describe('a push that GitHub refuses', () => {
+  test.each([
+    [
+      'signed commits are demanded',
+      { branch: '~ALL', signatures: true },
+      'Commits must have verified signatures',
+    ],
+  ])('because %s is for a person, with the words of GitHub', async (_what, rule, words) => {
+    world.shop.rule(rule);
+    const commit = await world.commit({ 'a.txt': 'two\n' });
+    const answer = await world.forge.push({ repository: world.id, branch, commit });
+    expect(answer).toMatchObject({ reason: 'forge-refused', detail: expect.stringContaining(words) });
+    expect(world.shop.branch(branch)).toBeUndefined();
+  });
+});
+
 describe('who we are', () => {
+  test('a token that may read alone is told what it lacks, and nothing is written', async () => {
+    await pushed();
+    const number = await opened();
+    const permissions = {
+      contents: 'read',
+      pull_requests: 'read',
+      issues: 'read',
+      metadata: 'read',
+    } as const;
+    const reader = world.another({
+      GH_TOKEN: world.github.token('ben', { kind: 'fine-grained', permissions }),
+    });
+    const comment = { repository: world.id, number, marker: 'm', body: 'It is open.' };
+    const [pull] = pullsOf(world.shop.state());
+    expect(await reader.comment(comment)).toMatchObject({ ok: false, reason: 'forge-refused' });
+    expect(pull?.comments).toEqual([]);
+  });
+
+  test('another account that takes over writes its own comment, and touches none of the one before', async () => {
+    await pushed();
+    const number = await opened();
+    const comment = { repository: world.id, number, marker: 'm' };
+    const ben = world.another({ GH_TOKEN: world.github.token('ben') });
+    expect(await world.forge.comment({ ...comment, body: 'of ann' })).toMatchObject({ ok: true });
+    for (const body of ['of ben', 'of ben, later']) {
+      expect(await ben.comment({ ...comment, body })).toMatchObject({ ok: true });
+    }
+    const [pull] = pullsOf(world.shop.state());
+    expect(pull?.comments.map(({ by, body }) => [by, body.split('\n')[0]])).toEqual([
+      ['ann', 'of ann'],
+      ['ben', 'of ben, later'],
+    ]);
+  });
+
   test('a token is in no sentence, and is told to whoever keeps texts', async () => {
     await pushed();
     expect(world.secrets).toHaveLength(1);

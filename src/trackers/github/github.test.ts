@@ -147,6 +147,15 @@ test('what somebody else said with our marker in it is told like all they say, a
   expect(texts.at(-1)).toContain('Not like this.');
 });
 
+test('an issue with more text than is screened is refused with what to do', async () => {
+  const [issue] = shop.state().issues;
+  if (issue !== undefined) issue.body = 'x'.repeat(2_000_000);
+  expect(await tracker().fetch(ref)).toMatchObject({
+    reason: 'preflight',
+    detail: expect.stringContaining('Shorten it'),
+  });
+});
+
 test('only labels that stand for states are changed, also where somebody sets others at the same time', async () => {
   const labels = { 'in-progress': 'doing', 'in-review': 'looking' };
   const moving = trackerOfGitHub(github, github.token('ann'), { labels });
