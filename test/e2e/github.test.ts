@@ -223,6 +223,29 @@ describe('a ticket with its pull request on GitHub', () => {
     expect(await shop.git('show', 'main:a.js')).toBe('export const a = 2;');
   });
 
+  test('has a target that moved under it merged in once somebody looked, conflicts and all, and nothing is force-pushed', async () => {
+    await begin(`${mends}${wholeScript}`);
+    shop.rule({ branch: 'main', approvals: 1 });
+    await sample.slipway('run', 'Change a', '--auto', '--trust', '--level', 'open');
+    const { number, pull } = thePull();
+    const ben = github.person('ben');
+    await github.person('eve').comments('acme/shop', number, 'Nice.');
+    const before = pull.headSha;
+    const files = { 'a.js': 'export const a = 7;\n', 'b.js': 'export const b = 1;\n' };
+    const target = await ben.pushes('acme/shop', 'main', files);
+    const said = await sample.slipway('resume');
+    expect([said.exit, said.out]).toEqual([7, expect.stringContaining('a review that approves this head')]);
+    const parents = await shop.git('log', '--format=%H %P', pull.headRef);
+    expect(parents).toContain(`${before} ${target}`);
+    expect(await shop.git('merge-base', before, pull.headRef)).toBe(before);
+    expect(await shop.git('show', `${pull.headRef}:a.js`)).toContain('as Ben asked');
+    expect(await shop.git('show', `${pull.headRef}:b.js`)).toBe('export const b = 1;');
+    await ben.reviews('acme/shop', number, { state: 'APPROVED' });
+    expect((await sample.slipway('resume')).out).toContain('the merge gate');
+    expect((await sample.decides('merge')).exit).toBe(0);
+    expect(await shop.git('show', 'main:a.js')).toContain('as Ben asked');
+  });
+
   test('is blocked where somebody else rewrote its branch, which is left as they made it', async () => {
     await begin();
     shop.rule({ branch: 'main', approvals: 1 });
