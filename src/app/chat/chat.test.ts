@@ -1,11 +1,13 @@
 // Conversations in a home with a real journal and real (scripted) agents: the nine steps from a ticket to a change that is ready, and
 // what happens where a person, the run or the dispatcher says something else.
 
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { App, Sample } from '../../../test/support/app.ts';
 import { person, startApp } from '../../../test/support/app.ts';
 import type { Entry } from '../../../test/support/scripts.ts';
 import { done, oneTask, write } from '../../../test/support/scripts.ts';
+import { spoken } from '../../core/chat/phrases.ts';
 import type { Decider } from '../../core/gates/gate.ts';
 import { must } from '../../core/run.ts';
 import { verbs } from '../verbs/table.ts';
@@ -168,4 +170,18 @@ describe('free text', () => {
     expect((await at.press(shown.preview?.id, 'yes')).text).toMatch(/^Your words went to the agents/);
     expect((await at.app.story(run)).run.gates[0]?.decision?.answer).toBe('revise');
   });
+});
+
+test('what the guide says is understood without a model is understood', () => {
+  const guide = readFileSync(new URL('../../../docs/guides/chat.md', import.meta.url), 'utf8');
+  const rows = guide.split('\n').filter((line) => line.startsWith('| `'));
+  const phrases = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, phrase = '']) => phrase),
+  );
+  expect(phrases.length).toBeGreaterThan(20);
+  expect(phrases.filter((phrase) => spoken(phrase) === undefined)).toEqual([]);
+  const around = [...guide.matchAll(/two of them may stand: `([^`]+)`, `([^`]+)`/g)].flatMap(
+    ([, ...both]) => both,
+  );
+  expect(around.map((text) => spoken(text)?.says)).toEqual(['wish', 'wish']);
 });
