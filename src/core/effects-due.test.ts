@@ -11,7 +11,11 @@ import {
   question,
   saying,
 } from '../../test/support/core.ts';
-import { capsInTheWay, isUnwanted } from './effects-due.ts';
+import { isRefusal } from './commands.ts';
+import { endOf } from './course.ts';
+import { courseAfter } from './decide.ts';
+import { capsInTheWay, effectsDue, isUnwanted } from './effects-due.ts';
+import { must } from './run.ts';
 import { spreadOut } from './failures/jitter.ts';
 
 const two = [aPlan([aTask('a'), aTask('b')])];
@@ -199,4 +203,28 @@ describe('landing', () => {
     expect(driver.run().landed).toBeDefined();
     expect(dueNow(driver.run())).toEqual([]);
   });
+});
+
+test('what begins takes nothing away from what else is due', () => {
+  const { run } = drive({ plans: two }).to('implementation');
+  const key = must(effectsDue(run())[0], 'an attempt is due').key;
+  const course = courseAfter(run(), { type: 'effect.begin', key }, 1);
+  if (isRefusal(course)) throw new Error('what is due can begin');
+  const after = endOf(run(), course);
+  expect(dueNow(after)).toEqual(['attempt a', 'attempt b']);
+  expect(effectsDue(after)).toEqual(effectsDue({ ...after }));
+});
+
+test('where documents are kept, what begins leaves them the room that is left (EFFECTS-DUE-4)', () => {
+  const docs = { refresh: 'stale', deliver: 'off' } as const;
+  const policy = { docs, slots: 2, budget: { launches: 4 }, gates: { plan: false } };
+  const driver = drive({ policy }).to('analysis');
+  const key = must(
+    effectsDue(driver.run()).find(({ subject }) => subject === 'investigator'),
+    'an investigator is due',
+  ).key;
+  const course = courseAfter(driver.run(), { type: 'effect.begin', key }, 1);
+  if (isRefusal(course)) throw new Error('what is due can begin');
+  const after = endOf(driver.run(), course);
+  expect(effectsDue(after)).toEqual(effectsDue({ ...after }));
 });

@@ -102,3 +102,9 @@ describe('the invariants', () => {
     );
   });
 });
+
+test('a task that takes the id of another is seen, also where all else is as before', () => {
+  expect(violations({ ...sound, tasks: [a, { ...b, task: { ...b.task, id: 'a' } }] }, sound)).toContain(
+    'I7: task ids are unique',
+  );
+});

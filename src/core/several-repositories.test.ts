@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   aPlan,
+  aRemark,
   aStart,
   aTask,
   checkedAs,
@@ -22,6 +23,7 @@ import type { Effect } from './effects.ts';
 import { startOf } from './evolve/start.ts';
 import type { RunStarted } from './events.ts';
 import { falseClaims } from './pipeline/carried.ts';
+import * as conditions from './pipeline/conditions.ts';
 import type { Run } from './run.ts';
 import { headsOf, must, openGates, repositoryOf, startedIn } from './run.ts';
 import { fewerHere } from './stages/tampering.ts';
@@ -207,6 +209,59 @@ describe('what lets a run of two repositories on', () => {
     const found = { ...seen, state: 'closed' as const };
     driver.send({ type: 'pull-request.see', repository: 'web', found });
     expect(driver.run().blocked).toBe('the pull request was closed');
+  });
+});
+
+describe('a queue of two repositories', () => {
+  test('is one for each: what is merged in the one keeps nothing of the other waiting', () => {
+    const driver = both({ policy: { slots: 2 } }).to('implementation');
+    for (const id of ['a', 'b']) driver.perform('attempt', id);
+    for (const id of ['a', 'b']) driver.perform('check', `task-${id}`);
+    for (const id of ['a', 'b']) driver.perform('ask', `reviewer-${id}`);
+    const integrating = () =>
+      effectsDue(driver.run()).flatMap(({ kind, repository }) => (kind === 'integrate' ? [repository] : []));
+    expect(integrating()).toEqual(['main', 'web']);
+    driver.begin('integrate');
+    expect(integrating()).toEqual(['main', 'web']);
+  });
+});
+
+const seenIn = (run: Run, alias: string) => {
+  const outcome = seenAs({ head: repositoryOf(run, { repository: alias }).head.commit })(run);
+  if (outcome.type !== 'done' || outcome.kind !== 'inspect') throw new Error('a look has an answer');
+  return outcome.result;
+};
+
+const remarked = (run: Run, alias: string) => {
+  const seen = { ...seenIn(run, alias), remarks: [aRemark('c-1')] };
+  return { type: 'done', kind: 'inspect', result: seen } as const;
+};
+
+describe('what is said on the pull request of one', () => {
+  test('is sorted before the run goes on, though nobody said anything on the other', () => {
+    const driver = both().to('triage');
+    driver.perform('inspect');
+    const effect = driver.begin('inspect');
+    expect(effect.repository).toBe('web');
+    driver.end(effect, remarked(driver.run(), 'web'));
+    expect(conditions.remarksSorted.holds(driver.run())).toBe(false);
+    expect(effectsDue(driver.run()).map(({ subject }) => subject)).toContain('dispatcher');
+  });
+
+  test('is heard where the other is merged already and looked at no more', () => {
+    const driver = both().to('triage');
+    driver.perform('inspect');
+    const effect = driver.begin('inspect');
+    driver.end(effect, remarked(driver.run(), 'web'));
+    const [main, web] = driver.run().repositories;
+    const there = must(main?.pullRequest, 'it was opened');
+    const { seen: _seen, ...unseen } = there;
+    const merged = {
+      ...must(main, 'it is one'),
+      pullRequest: { ...unseen, merged: 'm1', found: true as const },
+    };
+    const run = { ...driver.run(), repositories: [merged, must(web, 'it is the other')] };
+    expect(conditions.remarksUnsorted.holds(run)).toBe(true);
   });
 });
 

@@ -65,6 +65,7 @@ describe('a conversation', () => {
       answered('m-1', { preview: preview('p-1'), raw: 'sha256:r' }),
     );
     expect(openPreviews(shown).map(({ id }) => id)).toEqual(['p-1']);
+    expect(shown.entries.map((entry) => 'raw' in entry)).toEqual([false, false, true]);
     const pressed = { choice: 'yes', by: me };
     const done = [
       { type: 'preview.answered', preview: preview('p-1'), pressed },
@@ -76,6 +77,14 @@ describe('a conversation', () => {
     expect(settled.settled.get('p-1')).toBe('done');
     const more = { type: 'preview.answered', preview: preview('p-2'), pressed } as const;
     expect([...evolveConversation(settled, more, 6).pressed.keys()]).toEqual(['p-1', 'p-2']);
+  });
+
+  test('knows the last two hundred previews that were answered, and no more (TALK-3)', () => {
+    const settled = Array.from({ length: 201 }, (_, n) => {
+      return { type: 'preview.settled', preview: `p-${n}`, outcome: 'done' } as const;
+    });
+    const names = [...after(...settled).settled.keys()];
+    expect([names.length, names[0], names.at(-1)]).toEqual([200, 'p-1', 'p-200']);
   });
 
   test('waits for words until something else was answered', () => {

@@ -19,6 +19,10 @@ const atPlan: Situation = {
 };
 const planGate = openGates(atPlan.about.run ?? drive().run())[0]?.id ?? '';
 
+const planned = atPlan.about.run ?? drive().run();
+const drifted = { ...planned, gates: planned.gates.map((gate) => ({ ...gate, kind: 'drift' as const })) };
+const atDrift: Situation = { about: { run: drifted }, isTicketShown: false };
+
 const wish = (name: Wish, words = ''): Meaning => ({ does: 'wish', wish: name, words });
 
 describe('what is said in so many words', () => {
@@ -52,6 +56,25 @@ describe('what is said in so many words', () => {
     expect(meaningOf(text, situation)).toEqual(meaning);
   });
 
+  test.each([
+    ['not yet', { says: 'no' }],
+    ['investigate only', { says: 'wish', wish: 'investigate', rest: '' }],
+    ['/new', { says: 'new' }],
+    ['/status', { says: 'where' }],
+    ['/investigate', { says: 'mode', mode: 'investigate' }],
+    ['/execute', { says: 'mode', mode: 'execute' }],
+    ['/commit', { says: 'mode', mode: 'commit' }],
+    ['/coverage', { says: 'mode', mode: 'coverage' }],
+    ['/review', { says: 'mode', mode: 'review' }],
+    ['pause', { says: 'wish', wish: 'pause', rest: '' }],
+    ['/stop', { says: 'wish', wish: 'pause', rest: '' }],
+    ['resume', { says: 'wish', wish: 'resume', rest: '' }],
+    ['continue', { says: 'wish', wish: 'resume', rest: '' }],
+    ['retry', { says: 'wish', wish: 'retry', rest: '' }],
+  ])('%s is a word for it, too', (text, said) => {
+    expect(spoken(text)).toEqual(said);
+  });
+
   test('a phrase in the middle of other words is none (PHRASES-1)', () => {
     for (const text of [
       'yes but not like this',
@@ -70,6 +93,7 @@ describe('the five modes by name', () => {
     ['execute', idle, { does: 'unable', unable: 'no-run' }],
     ['execute', fresh, { does: 'unable', unable: 'nothing-asked' }],
     ['execute', atPlan, { does: 'wish', wish: 'approve', gate: planGate, words: '' }],
+    ['execute', atDrift, { does: 'wish', wish: 'approve', gate: planGate, words: '' }],
     ['commit', atPlan, { does: 'unable', unable: 'nothing-asked' }],
     ['coverage', fresh, { does: 'show', what: 'coverage' }],
     ['review', fresh, wish('check-reviews')],

@@ -108,6 +108,11 @@ describe('with a run', () => {
     fresh.go((run) => run.tasks.length > 0);
     expect(unable('investigate', fresh.run())).toBe('past-plan');
     expect(unable('investigate', drive({ policy: { gates: { plan: false } } }).run())).toBe('past-plan');
+    expect(unable('full-auto', fresh.run())).toBe('asks-as-begun');
+    const alone = drive({ policy: { gates: { plan: false, delivery: false } } });
+    expect(unable('full-auto', alone.run())).toBe('goes-alone');
+    const half = drive({ policy: { gates: { plan: false, delivery: true } } });
+    expect(unable('full-auto', half.run())).toBe('asks-as-begun');
   });
 
   test('an answer is bound to the one gate that is open, or to the one that is named (WISH-3)', () => {
@@ -139,6 +144,7 @@ describe('with a run', () => {
     const budget = { ...at, gates: at.gates.map((gate) => ({ ...gate, kind: 'budget' as const })) };
     expect(unable('revise', budget)).toBe('not-revisable');
     expect(unable('revise', at)).toMatchObject({ wish: 'revise' });
+    expect(unable('reject', at)).toMatchObject({ wish: 'reject' });
   });
 
   test('what is about a pull request needs one, and coverage is skipped once', () => {

@@ -166,3 +166,13 @@ describe('a failure', () => {
     expect(driver.go().run().ended).toBe('completed');
   });
 });
+
+test('a retry takes up every task that gave up, and one that waits to be planned anew', () => {
+  const run = drive({ plans: [aPlan([aTask('a'), aTask('b'), aTask('c')])] })
+    .to('implementation')
+    .run();
+  const at = ['failed', 'replan', 'accepted'] as const;
+  const tasks = run.tasks.map((state, index) => ({ ...state, at: at[index] ?? state.at }));
+  const after = evolve({ ...run, tasks, blocked: 'so' }, { type: 'run.retried', by: me }, 1);
+  expect(after.tasks.map((state) => state.at)).toEqual(['todo', 'todo', 'accepted']);
+});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { drive } from '../../../test/support/core.ts';
 import type { Matter, Said } from './notice.ts';
-import { mattersOf, noticesDue } from './notice.ts';
+import { gateKey, mattersOf, noticesDue } from './notice.ts';
 
 const hourMs = 3_600_000;
 /** Noon, in UTC. */
@@ -47,6 +47,7 @@ describe('a gate', () => {
     expect(due(gate, { ...told, came: 'begun', tries: 2 })).toEqual(['open']);
     expect(due(gate, { ...told, came: 'begun', tries: 3 })).toEqual([]);
     expect(due(over, { ...told, came: 'begun', tries: 3 })).toEqual(['over']);
+    expect(due(over, { ...told, side: 'over', came: 'begun', tries: 2 })).toEqual(['over']);
     expect(due(over, { ...told, side: 'over', came: 'begun', tries: 3 })).toEqual([]);
   });
 
@@ -94,6 +95,13 @@ test('the matters of a run are its gates, that it is blocked and that it ended',
     expect.stringMatching(/^r1\/.* true$/),
     'r1/blocked false',
   ]);
+  const stuck = { ...waiting, blocked: 'it stands still' };
+  expect(mattersOf(stuck, 5)).toContainEqual({ ...blocked, since: 5 });
   const done = drive().go().run();
   expect(mattersOf(done, 5).at(-1)).toMatchObject({ key: `${done.id}/ended`, since: 5, isOpen: true });
+});
+
+test('a login is the same matter in every run, any other gate is one of its run', () => {
+  expect(gateKey('r1', { id: 'g1', kind: 'login', digest: 'd' })).toBe('login/d');
+  expect(gateKey('r1', { id: 'g1', kind: 'plan', digest: 'd' })).toBe('r1/g1');
 });

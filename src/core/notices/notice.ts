@@ -168,7 +168,6 @@ function once(matters: readonly Matter[]): readonly Matter[] {
 function sideDue(matter: Matter, last: Said | undefined, telling: Telling, now: number): Side | undefined {
   if (last === undefined || (last.side === 'over' && !isTriedAgain(last)))
     return matter.isOpen && isNews(matter, telling, now) ? 'open' : undefined; // NOTICE-1
-  if (last.side === 'over') return matter.isOpen ? 'open' : 'over';
   if (!matter.isOpen) return last.came === 'refused' ? undefined : 'over';
   return isTriedAgain(last) ? 'open' : undefined;
 }

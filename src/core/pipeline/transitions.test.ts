@@ -603,6 +603,16 @@ describe('what goes along with a move', () => {
     ]);
   });
 
+  test('is a round of the plan, where the plan claims what the base does not say', () => {
+    const row = 'planning → planning: the plan says that a check fails at the base commit, and it did not';
+    expect(
+      must(
+        deliver.find((move) => nameOf(move) === row),
+        'it is a row',
+      ).round,
+    ).toBe('plan');
+  });
+
   test('is every audit, when one asks for a revision', () => {
     expect(carried('plan-review → planning: an audit asks for a revision')).toEqual([
       { name: 'audit by auditor', blob: 'verdict' },

@@ -391,3 +391,11 @@ describe('documents for the pull request [I6]', () => {
     expect(driver.run()).toMatchObject({ ended: 'completed', docs: { fresh: [], committed: [] } });
   });
 });
+
+test('documents are not waited for where a stage has no launch left for them', () => {
+  const budget = { stages: { implementation: { launches: 1 } } };
+  const docs = { deliver: 'commit' } as const;
+  const driver = keeping({ docs, policy: { slots: 1, gates: { plan: false }, budget } });
+  driver.go();
+  expect(driver.run()).toMatchObject({ ended: 'completed', docs: { fresh: [], committed: [] } });
+});

@@ -45,6 +45,7 @@ describe('probes of the investigator [P1]', () => {
     expect(askDue(driver)?.input.probe).toBe(true);
     driver.perform('ask', 'investigator', answered(probesAnswer()));
     expect(askDue(driver)).toBeUndefined();
+    expect(openGates(driver.run())).toEqual([]);
     const effect = driver.begin('run-probes');
     expect(effect).toMatchObject({
       subject: 'investigator',

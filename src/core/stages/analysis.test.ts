@@ -255,3 +255,10 @@ describe('[P1] where policy requires one', () => {
     expect(driver.run().gates.filter((gate) => gate.kind === 'waiver')).toHaveLength(1);
   });
 });
+
+test('[P1] a reproduction is tried on a checkout that was made ready', () => {
+  const setup = { ...testCheck, name: 'setup', kind: 'setup' as const, when: 'run' as const };
+  const driver = drive(shown(red, { checks: [setup, testCheck] })).to('planning');
+  const names = driver.begin('check', 'reproduction').input;
+  expect(names).toMatchObject({ checks: [{ name: 'setup' }, { name: 'test' }] });
+});

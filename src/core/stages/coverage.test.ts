@@ -20,6 +20,7 @@ import {
 import type { Measured } from '../evidence/coverage.ts';
 import { coverageOf } from '../evidence/coverage.ts';
 import type { Effect, Outcome } from '../effects.ts';
+import { evolve } from '../evolve/evolve.ts';
 import type { RunEvent } from '../events.ts';
 import type { CoveragePolicy } from '../policy.ts';
 import { limitOf } from '../pipeline/rounds.ts';
@@ -114,6 +115,11 @@ describe('coverage', () => {
     const skipped = drive().to('triage');
     expect(wantedBefore(skipped, 'stage.skipped')).toEqual([[]]);
     expect(wantedBefore(skipped, 'stage.entered')).toEqual([[]]);
+    const atIt = covering(measuring({ hit: 9 }))
+      .to('coverage')
+      .run();
+    expect(coverage.wanted(atIt)).not.toEqual([]);
+    expect(coverage.wanted({ ...atIt, visit: { ...atIt.visit, skipped: 'so' } })).toEqual([]);
     const measured = covering(measuring({ hit: 9 })).to('triage');
     const base = expect.objectContaining({ kind: 'measure', subject: 'base' });
     expect(wantedBefore(measured, 'coverage.stopped')).toEqual([[base]]);
@@ -384,6 +390,19 @@ describe('what the testers added', () => {
     const plans = [aPlan([aTask('a')]), aPlan([aTask('b')])];
     const driver = covering(first(replans, redInRound, measuring({ hit: 5 })), {}, { plans }).go();
     expect(driver.run().tasks.map(({ at }) => at)).toEqual(['dropped', 'integrated', 'dropped']);
+  });
+
+  test('takes along no work on what was there before: that is as its pull request has it', () => {
+    const driver = covering(first(redInRound, measuring({ hit: 5 })));
+    driver.go((run) => run.rounds.coverage === 1 && run.visit.stage === 'implementation');
+    const run = driver.run();
+    const tasks = run.tasks.map((state) =>
+      state.task.id === 'a' ? { ...state, at: 'todo' as const } : state,
+    );
+    const back = { commit: 'c', tree: 'tree c' };
+    const event = { type: 'coverage.stopped', because: 'left-out', back } as const;
+    const after = evolve({ ...run, tasks }, event, 1);
+    expect(after.tasks.map(({ at }) => at)).toEqual(['integrated', 'dropped']);
   });
 
   test('is left out where the reviewer does not pass it, once the fix round is used', () => {

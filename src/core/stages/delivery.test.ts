@@ -185,6 +185,12 @@ describe('completion', () => {
     expect(driver.begin('label').input).toEqual(label);
   });
 
+  test('tells the ticket that it is in review, and where [D1]', () => {
+    const driver = drive();
+    driver.go((run) => dueNow(run).includes('transition-ticket in-review'));
+    expect(driver.begin('transition-ticket').input).toMatchObject({ to: 'in-review' });
+  });
+
   test('labels nothing by a tree that was another one [D1]', () => {
     const driver = drive();
     driver.go((run) => dueNow(run).includes('label pull-request'));

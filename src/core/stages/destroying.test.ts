@@ -8,7 +8,7 @@ import type { Outcome } from '../effects.ts';
 import type { Destroyed, Destruction } from '../evidence/destruction.ts';
 import { defaultPolicy } from '../policy.ts';
 import { openGates } from '../run.ts';
-import { isSpared } from './destroying.ts';
+import { destructionGates, isSpared } from './destroying.ts';
 
 const used: Destruction = { kind: 'file-deleted', file: 'src/a.ts', what: 'the file' };
 const dropped: Destruction = { kind: 'data-deleted', file: 'src/b.ts', line: 3, what: 'DROP users' };
@@ -139,4 +139,13 @@ describe('a change that destroys something', () => {
 
 test('nothing is known to be spared before somebody looked', () => {
   expect(isSpared(drive().to('evaluation').run())).toBe(false);
+});
+
+test('what a person let a marked task destroy opens no gate with nothing in it', () => {
+  const plans = [aPlan([aTask('a', { files: ['src/a.ts'], destructive: true })])];
+  const driver = compared(found([used]), { plans });
+  expect(driver.run().visit.stage).toBe('review');
+  const evaluating = driver.steps().findLast(({ event }) => event.type === 'stage.entered')?.before;
+  expect(evaluating?.visit.stage).toBe('evaluation');
+  expect(evaluating === undefined ? undefined : destructionGates(evaluating)).toEqual([]);
 });

@@ -210,3 +210,25 @@ describe('the integration queue', () => {
     expect(driver.go().run().ended).toBe('completed');
   });
 });
+
+test('a culprit is told the log of the check that failed, not of one that passed before it', () => {
+  const tasks = [aTask('a'), aTask('b')];
+  const lint = { ...testCheck, name: 'lint', kind: 'lint' as const };
+  const driver = drive({ checks: [lint, testCheck], policy: { slots: 2 }, plans: [aPlan(tasks)] });
+  driver.to('implementation');
+  for (const id of ['a', 'b']) driver.perform('attempt', id);
+  for (const id of ['b', 'a']) driver.perform('check', `task-${id}`);
+  for (const id of ['b', 'a']) driver.perform('ask', `reviewer-${id}`);
+  driver.perform('integrate');
+  while (driver.run().queue !== undefined) {
+    const effect = checkOf(driver.begin('check', 'queue'));
+    const { checks, tree, commit } = effect.input;
+    const evidence = checks.map((spec) =>
+      evidenceOf(spec, tree, spec.kind === 'test' && has('b')(commit) ? 'FAIL' : 'PASS'),
+    );
+    driver.end(effect, { type: 'done', kind: 'check', result: { evidence } });
+  }
+  expect(driver.begin('attempt', 'b').input).toMatchObject({
+    inputs: expect.arrayContaining([{ name: 'last failure', blob: 'log of test' }]),
+  });
+});

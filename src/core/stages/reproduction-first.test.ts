@@ -114,6 +114,10 @@ describe('[P1] a test that was seen red', () => {
     driver.go(() => driver.run().rounds.bug === 1).to('implementation');
     expect(theRepository(driver.run()).head.commit).toBe('r2');
     expect(driver.begin('attempt').input).toMatchObject({ parent: 'r2', kept: [path, 'test/more.test.js'] });
+    expect(driver.run().proofs).toMatchObject([
+      { commit: 'r', onto: 'c0' },
+      { commit: 'r2', onto: expect.stringMatching(/^head /) },
+    ]);
   });
 
   test('goes along with the work that was made on it where the target moves on, and anybody may add it there', () => {
@@ -201,6 +205,17 @@ describe('the test that is red on the branch (REPRODUCTION-FIRST-2)', () => {
     expect(excusedIn(driver, 'task-mend')).toEqual([false]);
   });
 
+  test('is excused for no other task once those that say they mend it are in', () => {
+    const mends = [
+      aPlan([
+        aTask('mend', { files: ['src/mend.ts'], tests: [path] }),
+        aTask('next', { files: ['src/next.ts'], tests: [], dependsOn: ['mend'] }),
+        aTask('last', { files: ['src/last.ts'], tests: [], dependsOn: ['next'] }),
+      ]),
+    ];
+    expect(excusedIn(evaluated({ plans: mends }), 'task-next')).toEqual([false]);
+  });
+
   test('keeps what the base says of the other checks', () => {
     const driver = working();
     driver.go(() => taskOf(driver.run(), 'other').at === 'checking');
@@ -250,4 +265,12 @@ describe('the test that is red on the branch (REPRODUCTION-FIRST-2)', () => {
     expect(input).toMatchObject({ proofs: [{ path, commit: 'r', onto: 'c0' }] });
     expect(JSON.stringify('against' in input ? input.against : [])).not.toContain('"fresh":1');
   });
+});
+
+test('[P1] a test that stayed green is no proof, and is put onto no branch', () => {
+  const green = [evidenceOf(testCheck, 'tree r'), evidenceOf(lint, 'tree r')];
+  const driver = atWork({ script: shown(green) });
+  expect(driver.run().analysis?.reproduced).toBe(false);
+  expect(driver.run().proofs).toEqual([]);
+  expect(committed(driver)).toEqual([]);
 });

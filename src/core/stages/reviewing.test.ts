@@ -13,6 +13,7 @@ import {
   dueNow,
   happy,
   measuredOf,
+  refinedAnswer,
   saying,
   taskOf,
   verdictAnswer,
@@ -23,7 +24,7 @@ import { openGates } from '../run.ts';
 import type { Verdict } from '../roles/verdict.ts';
 import { isVouched } from '../evidence/vouched.ts';
 import { review } from './review.ts';
-import { owedTests, owingTasks } from './reviewing.ts';
+import { judgedByPerson, owedTests, owingTasks } from './reviewing.ts';
 
 const refuted = {
   severity: 'MAJOR',
@@ -267,6 +268,16 @@ describe('a reviewer of a task', () => {
 });
 
 describe('the gate of a task nobody could judge', () => {
+  test('is about that task: an answer about anything else accepts nothing', () => {
+    const driver = unjudgedTask();
+    const [gate] = openGates(driver.run());
+    if (gate === undefined) throw new Error('a person is asked');
+    const answer = saying('approve');
+    expect(judgedByPerson(driver.run(), gate, answer)).toHaveLength(1);
+    for (const subject of ['b', 'change'])
+      expect(judgedByPerson(driver.run(), { ...gate, subject }, answer)).toEqual([]);
+  });
+
   test('lets a person accept it as it was delivered', () => {
     const driver = unjudgedTask();
     driver.decide('review');
@@ -360,4 +371,10 @@ test('[M10] a reviewer is told which planned tests a task did not deliver', () =
       { ...state, task: aTask('b'), delivered },
     ]),
   ).toEqual([{ name: 'planned tests that task a did not deliver', blob: 'told' }]);
+});
+
+test('a reviewer who answers with something else has given a malformed answer', () => {
+  const driver = drive().to('review');
+  driver.perform('ask', 'reviewer', answered(refinedAnswer()));
+  expect(reasonsIn(driver)).toEqual(['malformed-answer']);
 });

@@ -144,6 +144,13 @@ describe('what people say on a pull request', () => {
     expect(dueNow(driver.run())).toEqual(['reply c-2']);
   });
 
+  test('whose answer has to wait keeps no other answer waiting', () => {
+    const driver = said([aRemark('c-1'), aRemark('c-2')]);
+    sort(driver, { class: 'question', reply: 'because' });
+    driver.perform('reply', 'c-1', failing('network'));
+    expect(dueNow(driver.run())).toContain('reply c-2');
+  });
+
   test('is not told of before the forge was asked', () => {
     expect(triageWords(drive().run())).toEqual([]);
   });
@@ -235,6 +242,28 @@ describe('what no rule decides', () => {
       { name: 'asked for on the pull request: c-1', blob: 'words of c-1' },
       { name: 'what a person asked for', blob: 'but keep the name' },
     ]);
+  });
+
+  test('is told with what was said at its own gate, and at no other', () => {
+    const driver = opened();
+    const run = driver.run();
+    const gates = run.gates.map((gate) => {
+      const decision = { answer: 'revise' as const, by: me, at: 1, comment: `at ${gate.kind}` };
+      return [gate, { ...gate, id: 'other', kind: 'review' as const }].map((item) => ({
+        ...item,
+        visit: run.visit.n,
+        decision: { ...decision, comment: `at ${item.kind}` },
+      }));
+    });
+    const words = triageWords({ ...run, gates: gates.flat() }).map(({ blob }) => blob);
+    expect(words).toContain('at remarks');
+    expect(words).not.toContain('at review');
+  });
+
+  test('with others is one question, named by each of them', () => {
+    const driver = said([aRemark('c-1'), aRemark('c-2')]);
+    sort(driver, { class: 'architecture' });
+    expect(openGates(driver.run())).toMatchObject([{ kind: 'remarks', digest: 'c-1 c-2' }]);
   });
 
   test('is answered after a no, and the run goes on', () => {

@@ -3,7 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Driver, Options } from '../../../test/support/core.ts';
 import {
+  aPlan,
   aStart,
+  aTask,
   checkedAs,
   drive,
   dueNow,
@@ -18,8 +20,11 @@ import {
 import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Effect, Outcome } from '../effects.ts';
 import type { CheckSpec, Evidence } from '../evidence/evidence.ts';
+import type { Run } from '../run.ts';
 import { must, openGates } from '../run.ts';
-import { asksForBase, firstLacking, isBaseSettled, waivedBase } from './baseline.ts';
+import { asksForBase, firstLacking, isBaseSettled, mayLaunch, waivedBase } from './baseline.ts';
+import { implementation } from './implementation.ts';
+import { withOtherChecks } from './other-checks.ts';
 import { asksForTests } from './waiver.ts';
 import type { GateKind } from '../gates/gate.ts';
 
@@ -54,6 +59,7 @@ function stopped(options: Options = {}): Driver {
   return driver;
 }
 
+const kinds = (run: Run) => implementation.wanted(run).map(({ kind }) => kind);
 const digest = 'base.main.0.setup:setup-failed';
 const redTest: Evidence = {
   ...evidenceOf(testCheck, 'tree c0', 'FAIL'),
@@ -323,6 +329,64 @@ describe('other commands for the checks of a run', () => {
     again();
     expect(driver.run().checks).toEqual([install, testCheck, lint]);
     expect(openGates(driver.run()).map((gate) => gate.digest)).toEqual(['base.main.2.setup:setup-failed']);
+  });
+
+  test('take back what was asked about this base, and nothing that was asked besides', () => {
+    const driver = stopped();
+    const run = driver.run();
+    const [asked] = run.gates;
+    if (asked === undefined) throw new Error('a person is asked');
+    const decided = {
+      ...asked,
+      id: 'g8',
+      decision: { answer: 'approve' as const, by: me, at: 1, comment: 'so' },
+    };
+    const gates = [
+      asked,
+      decided,
+      { ...asked, id: 'g9', kind: 'plan' as const },
+      { ...asked, id: 'g10', subject: 'base/web' },
+    ];
+    const after = withOtherChecks({ ...run, gates }, theRepository(run), {
+      type: 'checks.replaced',
+      checks: [],
+      by: me,
+    });
+    expect(after.gates.map(({ id, superseded }) => [id, superseded])).toEqual([
+      [asked.id, true],
+      ['g8', undefined],
+      ['g9', undefined],
+      ['g10', undefined],
+    ]);
+  });
+
+  test('have the base checked before anything is merged', () => {
+    const driver = drive({ ...seen, plans: [aPlan([aTask('a'), aTask('b')])] }).to('implementation');
+    driver.perform('attempt', 'a');
+    driver.perform('check', 'task-a');
+    driver.perform('ask', 'reviewer-a');
+    expect(kinds(driver.run())).toContain('integrate');
+    const run = withOtherChecks(driver.run(), theRepository(driver.run()), {
+      type: 'checks.replaced',
+      checks: [],
+      by: me,
+    });
+    expect(kinds(run)).not.toContain('integrate');
+  });
+
+  test('hold up launches until their base was checked once, and not again where the target moved since', () => {
+    const driver = drive(seen).to('implementation');
+    const run = withOtherChecks(driver.run(), theRepository(driver.run()), {
+      type: 'checks.replaced',
+      checks: [],
+      by: me,
+    });
+    expect(mayLaunch(run, { kind: 'attempt' })).toBe(false);
+    const moved = {
+      ...theRepository(driver.run()),
+      base: { branch: 'trunk', commit: 'c9', tree: 'tree c9' },
+    };
+    expect(mayLaunch({ ...run, repositories: [moved] }, { kind: 'attempt' })).toBe(true);
   });
 
   test('are known with who gave them, the last word on each', () => {

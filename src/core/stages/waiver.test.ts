@@ -82,6 +82,14 @@ describe('a test check that finds no test', () => {
     expect(driver.run().gates.filter((gate) => gate.kind === 'waiver')).toHaveLength(1);
   });
 
+  test('is waived for the tasks that wait, and no evidence of the whole change is made up for it', () => {
+    const driver = attemptIn(untested());
+    const events = driver.decide('waiver');
+    expect(events.flatMap((event) => (event.type === 'evidence.recorded' ? [event.subject] : []))).toEqual([
+      'task/a',
+    ]);
+  });
+
   test('is no matter for a waiver where something else failed too', () => {
     const driver = untested({ checks: [testCheck, lint] });
     driver.perform('attempt', 'a');

@@ -146,6 +146,17 @@ describe('an attempt that touches an ordinary file outside its task', () => {
     expect(gatesIn(driver)).toEqual(['widen-scope']);
   });
 
+  test('is asked about a file of a task that was dropped: nobody else is to write it', () => {
+    const driver = working({}, aPlan([aTask('a'), aTask('b')]));
+    const effect = driver.begin('attempt', 'a');
+    const run = driver.run();
+    const tasks = run.tasks.map((state) =>
+      state.task.id === 'b' ? { ...state, at: 'dropped' as const } : state,
+    );
+    expect(strayed(run, effect, breach(['src/b.ts']))).toBeUndefined();
+    expect(strayed({ ...run, tasks }, effect, breach(['src/b.ts']))).toBeDefined();
+  });
+
   test('is done again after whoever is at work on the same file by now, from what was saved', () => {
     const driver = working({}, aPlan([aTask('a'), aTask('b')]));
     driver.perform('attempt', 'a', breach());

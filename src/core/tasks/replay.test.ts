@@ -7,6 +7,7 @@ import { effectsDue } from '../effects-due.ts';
 import { evolve } from '../evolve/evolve.ts';
 import { mergingOf } from './queue.ts';
 import { openGates } from '../run.ts';
+import { mergingNow } from './replay.ts';
 import { startable } from './schedule.ts';
 
 const base = { commit: 'c9', tree: 'tree c9' };
@@ -280,4 +281,18 @@ test('a step whose task no plan knows any more comes again as one of the last ta
   const lasts = { ...change, task: 'c' };
   expect(moved.replay).toEqual([lasts, lasts]); // the second one's task was given up
   expect(moved.tasks.map((state) => state.at)).toEqual(['dropped', 'accepted']);
+});
+
+test('what is new comes behind what comes again, but for what that depends on (REPLAY-2)', () => {
+  const driver = onNewBase();
+  driver.perform('integrate', 'queue', conflictIn('a'));
+  driver.go((run) => run.tasks.some((state) => state.task.id === 'a' && state.at === 'accepted'));
+  const run = driver.run();
+  const again = run.replay.filter((step) => step.task !== 'a');
+  expect(again.map((step) => step.task)).toEqual(['b']);
+  const tasks = run.tasks.map((state) => {
+    const task = { ...state.task, dependsOn: state.task.id === 'c' ? ['a'] : [] };
+    return { ...state, at: 'accepted' as const, task };
+  });
+  expect(mergingNow({ ...run, tasks }).map((step) => step.task)).toEqual(['b', 'a', 'c']);
 });
