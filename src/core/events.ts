@@ -6,18 +6,8 @@ import type { Charge } from './budget/budget.ts';
 import type { DayReached } from './budget/day.ts';
 import type { Refreshed } from './repository/docs.ts';
 import type { CoverageStop, Measured, MeasuredBefore, RoundTask } from './evidence/coverage.ts';
-import type {
-  Analysis,
-  Collision,
-  Effect,
-  Head,
-  Joined,
-  Landed,
-  NamedBlob,
-  Provenance,
-  Reverted,
-  Survey,
-} from './effects.ts';
+import type { Analysis, Effect, Head, Landed, NamedBlob, Provenance, Survey } from './effects.ts';
+import type { Collision, Joined, Reverted } from './onto-branch.ts';
 import type { Included, MovedBase, Seen } from './remarks/seen.ts';
 import type { SavedWork } from './tasks/saved-work.ts';
 import type { Undelivered } from './tasks/undelivered.ts';

@@ -10,17 +10,11 @@ import { budgetRows } from './budget/budget-keys.ts';
 import { liveFireRows } from './evidence/live-fire-keys.ts';
 import { protectedByDefault } from './fence/protected-paths.ts';
 import type { Policy } from './policy.ts';
+import { slotsFor, slotsRow } from './slots-key.ts';
 import type { Rows } from './policy-values.ts';
 import { amount, fixed, flag, later, other, time, whenSaid, whole, word } from './policy-values.ts';
 
-const slotsMax = 10;
-const slotsWhereUnknown = 2;
 const checksAtOnceMax = 4;
-
-function slotsFor(cores: number): number {
-  if (!Number.isFinite(cores) || cores < 1) return slotsWhereUnknown;
-  return Math.min(slotsMax, Math.floor(cores));
-}
 
 const often: readonly [number, number] = [0, 20];
 const atLeastOnce: readonly [number, number] = [1, 20];
@@ -213,13 +207,7 @@ export const policyRows = {
       about: 'commit puts refreshed documents into the pull request, in a commit of their own.',
     }),
   }),
-  slots: {
-    ...whole('slots', [1, slotsMax], slotsWhereUnknown, {
-      spec: 'M3',
-      about: 'Tasks at work at the same time; by default the cores, at most 10.',
-    }),
-    ofCores: slotsFor,
-  },
+  slots: slotsRow,
   budget: budgetRows,
   rounds: {
     plan: {

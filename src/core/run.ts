@@ -9,19 +9,8 @@ import type { DayReached } from './budget/day.ts';
 import type { Wall } from './budget/wall-clock.ts';
 import type { Docs } from './repository/docs.ts';
 import type { Coverage, CoverageSpec } from './evidence/coverage.ts';
-import type {
-  Analysis,
-  Collision,
-  Delivery,
-  Effect,
-  Head,
-  Joining,
-  Landed,
-  NamedBlob,
-  Reverted,
-  Session,
-  Work,
-} from './effects.ts';
+import type { Analysis, Delivery, Effect, Head, Landed, NamedBlob, Session, Work } from './effects.ts';
+import type { Collision, Joining, Reverted } from './onto-branch.ts';
 import type { Included, Seen } from './remarks/seen.ts';
 import type { UnfilledSubmodules } from './repository/survey.ts';
 import { whoOf } from './effects.ts';

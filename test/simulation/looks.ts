@@ -1,6 +1,7 @@
 // Effects that only look: the survey, evidence, integration, and what the forge says about a pull request.
 
-import type { Chained, Effect, Head, Joined, Joining, Outcome, Survey } from '../../src/core/effects.ts';
+import type { Effect, Head, Outcome, Survey } from '../../src/core/effects.ts';
+import type { Chained, Joined, Joining } from '../../src/core/onto-branch.ts';
 import type { MovedBase, Seen } from '../../src/core/remarks/seen.ts';
 import type { MeasureResult } from '../../src/core/evidence/coverage.ts';
 import { theRepository } from '../support/the-repository.ts';

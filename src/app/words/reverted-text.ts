@@ -1,6 +1,6 @@
 // How taking a change back ended, in words.
 
-import type { Reverted } from '../../core/effects.ts';
+import type { Reverted } from '../../core/onto-branch.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 
 export function revertedText(there: readonly Reverted[]): string {

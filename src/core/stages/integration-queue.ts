@@ -4,7 +4,8 @@
 //   INTEGRATION-QUEUE-3. What others did becomes one with the head before anything else comes onto it.
 //   INTEGRATION-QUEUE-2. Every round decides something: the first task is merged onto the head itself, so its conflict is a real one.
 
-import type { Chained, Effect, Want } from '../effects.ts';
+import type { Effect, Want } from '../effects.ts';
+import type { Chained } from '../onto-branch.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import type { RunEvent } from '../events.ts';
 import type { Candidate } from '../tasks/queue.ts';

@@ -8,7 +8,8 @@
 //       nor for what is done again.
 
 import { driftAfter } from '../plan/drift.ts';
-import type { Collision, Effect, Head, Joined, Joining } from '../effects.ts';
+import type { Effect, Head } from '../effects.ts';
+import type { Collision, Joined, Joining } from '../onto-branch.ts';
 import type { MovedBase } from '../remarks/seen.ts';
 import type { RunEvent } from '../events.ts';
 import { covers } from '../fence/paths.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Chained, IntegrateInput, Joining } from '../../core/effects.ts';
+import type { Chained, IntegrateInput, Joining } from '../../core/onto-branch.ts';
 import type { Run } from '../../core/run.ts';
 import { aTask } from '../../../test/support/core.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';

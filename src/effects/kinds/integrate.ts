@@ -2,7 +2,8 @@
 // commit that is a pure function of what went in. Doing it again gives the same commits. Whether the branch moves
 // to them is not said here.
 
-import type { Chained, Effect, Joined, Joining } from '../../core/effects.ts';
+import type { Effect } from '../../core/effects.ts';
+import type { Chained, Joined, Joining } from '../../core/onto-branch.ts';
 import type { Candidate, Merging } from '../../core/tasks/queue.ts';
 import { mergingOf } from '../../core/tasks/queue.ts';
 import type { Repository, Run } from '../../core/run.ts';

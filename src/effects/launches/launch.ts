@@ -4,7 +4,8 @@
 import type { AgentOutcome } from '../../agents/agent.ts';
 import type { Spend } from '../../core/budget/budget.ts';
 import { capsOf } from '../../core/budget/budget.ts';
-import type { Cast, Collision, Effect, NamedBlob, Outcome, Provenance } from '../../core/effects.ts';
+import type { Cast, Effect, NamedBlob, Outcome, Provenance } from '../../core/effects.ts';
+import type { Collision } from '../../core/onto-branch.ts';
 import { startedAlias } from '../../core/effects.ts';
 import { documents } from '../../core/repository/docs.ts';
 import { classOf } from '../../core/failures/failure.ts';
