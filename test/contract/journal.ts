@@ -39,6 +39,8 @@ export function summary(run: string, changed: Partial<RunSummary> = {}): RunSumm
     launches: 1,
     usd: 0.25,
     launchesWithoutUsd: 0,
+  budgetUsd: 10,
+  budgetLaunches: 40,
     agentMs: 0,
     roles: {},
     ...changed,

@@ -64,6 +64,16 @@ export const costs: Look<CostsInput, CostsShown> = {
   }),
 };
 
+/** Money that nobody reports is no less spent: launches have a cap of their own. */
+function nearOf(summary: RunSummary): readonly NearBudget[] {
+  const { run, title, status, usd: spent, launches, budgetUsd, budgetLaunches } = summary;
+  const isOpen = status === 'running' || status === 'waiting' || status === 'blocked';
+  const isNear = spent >= budgetUsd * nearShare || launches >= budgetLaunches * nearShare;
+  return isOpen && isNear
+    ? [{ run, title, usd: spent, of: budgetUsd, launches, launchesOf: budgetLaunches }]
+    : [];
+}
+
 interface ReadRun {
   readonly charges: readonly Charged[];
   readonly near: readonly NearBudget[];
@@ -72,17 +82,12 @@ interface ReadRun {
 async function readAll(journal: Journal, runs: readonly RunSummary[]): Promise<readonly ReadRun[]> {
   const { storyOf } = await import('../../views/artifacts/story-of-events.ts');
   const found: ReadRun[] = [];
-  for (const { run: id, repository, title, status } of runs) {
+  for (const summary of runs) {
+    const { run: id, repository } = summary;
     const read = await readRun(journal, id).catch(() => undefined); // whose journal is damaged is told elsewhere
     const story = read === undefined ? undefined : storyOf(read.events);
     if (read === undefined || story === undefined) continue;
-    const { spend, budget } = read.run;
-    const isOpen = status === 'running' || status === 'waiting' || status === 'blocked';
-    const isNear = isOpen && spend.usd >= budget.usd * nearShare;
-    found.push({
-      charges: chargesOf(story, repository),
-      near: isNear ? [{ run: id, title, usd: spend.usd, of: budget.usd }] : [],
-    });
+    found.push({ charges: chargesOf(story, repository), near: nearOf(summary) });
   }
   return found;
 }

@@ -49,7 +49,9 @@ export type Started =
     } & Looked)
   | ({ readonly status: 'not-trusted'; readonly commandsHash: string } & Looked)
   | ({ readonly status: 'not-consented' } & Looked)
-  | ({ readonly status: 'uncommitted' } & Looked);
+  | ({ readonly status: 'uncommitted' } & Looked)
+  /** Nothing is in the way, and nothing was begun: it was only to be shown. */
+  | ({ readonly status: 'shown' } & Looked);
 
 export const start: Order<StartInput, Started> = {
   order: async (context, input) => {
@@ -84,6 +86,7 @@ export function startedExit(started: Started): Exit {
     case 'not-trusted':
     case 'not-consented':
     case 'uncommitted':
+    case 'shown':
       return 'awaits-person';
   }
 }
@@ -114,6 +117,7 @@ async function begin(context: OrderContext, input: StartInput, prepared: Prepare
   if (input.uncommitted === 'ask' && prepared.checkout.dirty === 'dirty') {
     return { status: 'uncommitted', ...looked };
   }
+  if (input.showsFirst === true) return { status: 'shown', ...looked };
   const command =
     input.uncommitted === 'include'
       ? await (await import('../starting/include-changes.ts')).includingChanges(context.tools, prepared)
@@ -294,6 +298,8 @@ export function outcomeWords(started: Started, paper: Paper): Words {
       return {
         talk: 'Nothing was started. Commit what the run should see, or start it with --include-changes.\n',
       };
+    case 'shown':
+      return { talk: 'Nothing was started: it was only to be shown.\n' };
   }
 }
 
@@ -323,6 +329,7 @@ export function startedDocument(started: Started): Readonly<Record<string, unkno
     case 'not-consented':
       return { status, ...level, expected };
     case 'uncommitted':
+    case 'shown':
       return { status, expected };
   }
 }

@@ -31,6 +31,7 @@ async function answerTo(sitting: Sitting, started: Started): Promise<Partial<Sta
   switch (started.status) {
     case 'started':
     case 'has-run':
+    case 'shown':
       return undefined;
     case 'not-trusted':
       return (await saysYes(sitting, 'Run them? [y/N] ')) ? { trust: started.commandsHash } : undefined;

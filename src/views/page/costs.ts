@@ -20,6 +20,8 @@ export interface NearBudget {
   readonly title: string;
   readonly usd: number;
   readonly of: number;
+  readonly launches: number;
+  readonly launchesOf: number;
 }
 
 export interface Charged {

@@ -19,6 +19,8 @@ const summaryOf = (run: string, more: Partial<RunSummary> = {}): RunSummary => (
   launches: 2,
   usd: 1,
   launchesWithoutUsd: 0,
+  budgetUsd: 10,
+  budgetLaunches: 40,
   agentMs: 10,
   roles: {},
   ...more,

@@ -39,6 +39,8 @@ export function summarise(run: Run, at: number): RunSummary {
     launches: run.spend.launches,
     usd: run.spend.usd,
     launchesWithoutUsd: run.spend.launchesWithoutUsd,
+    budgetUsd: run.budget.usd,
+    budgetLaunches: run.budget.launches,
     agentMs: run.spend.agentMs,
     roles: run.spend.roles,
     ...publishedBy(run),

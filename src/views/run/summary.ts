@@ -6,7 +6,7 @@ import type { Role } from '../../core/roles/modes.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
 import type { Status } from '../../core/status.ts';
 
-export const viewVersion = 8;
+export const viewVersion = 9;
 
 /** Every part is there from the start, undefined while there is nothing to say of it, as in a run. */
 export interface RunSummary {
@@ -28,6 +28,9 @@ export interface RunSummary {
   readonly launches: number;
   readonly usd: number;
   readonly launchesWithoutUsd: number;
+  /** What it may spend: whichever of the two is reached first has it stop and ask. */
+  readonly budgetUsd: number;
+  readonly budgetLaunches: number;
   readonly agentMs: number;
   /** Launches by role: what later runs here are estimated from. */
   readonly roles: Readonly<Partial<Record<Role, number>>>;

@@ -248,7 +248,16 @@ const costsOut: z.ZodType<CostsShown> = z.object({
   byAgent: z.array(row),
   byRole: z.array(row),
   merged: z.object({ merged: z.int(), usd: z.number(), launches: z.int(), unknown: z.int() }),
-  near: z.array(z.object({ run: z.string(), title: z.string(), usd: z.number(), of: z.number() })),
+  near: z.array(
+    z.object({
+      run: z.string(),
+      title: z.string(),
+      usd: z.number(),
+      of: z.number(),
+      launches: z.int(),
+      launchesOf: z.int(),
+    }),
+  ),
   runsRead: z.int(),
   runsLeft: z.int(),
 });

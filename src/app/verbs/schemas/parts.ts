@@ -82,6 +82,8 @@ export const summary: z.ZodType<RunSummary> = z.object({
   launches: z.int(),
   usd: z.number(),
   launchesWithoutUsd: z.int(),
+  budgetUsd: z.number(),
+  budgetLaunches: z.int(),
   agentMs: z.number(),
   roles: z.partialRecord(z.enum(Object.keys(modeOf).filter(isRole)), z.number()),
   branch: z.string().exactOptional(),

@@ -30,6 +30,7 @@ const output: z.ZodType<Started> = z.discriminatedUnion('status', [
   z.object({ status: z.literal('not-trusted'), commandsHash: z.string(), ...looked }),
   z.object({ status: z.literal('not-consented'), ...looked }),
   z.object({ status: z.literal('uncommitted'), ...looked }),
+  z.object({ status: z.literal('shown'), ...looked }),
 ]);
 
 /** The last moment that has a date. */
@@ -60,6 +61,8 @@ export const start = {
     again: z.boolean().optional(),
     /** The hash of the commands a person read and trusts; true trusts whatever is there. */
     trust: z.union([z.literal(true), word]).optional(),
+    /** Somebody wants to see what it will execute, cost and ask before it begins, also where nothing else is to be said yes to. */
+    showsFirst: z.boolean().optional(),
     /** Whether to be told of changes that the run would not see, to start without them, or to have them be its first commit. */
     uncommitted: z.enum(['ask', 'leave', 'include']).optional(),
   }),
