@@ -7,6 +7,7 @@ import type { PartShown } from '../../src/app/verbs/show.ts';
 import type { GateShown } from '../../src/app/verbs/gate.ts';
 import type { ChangesShown } from '../../src/app/verbs/changes.ts';
 import type { CostsShown } from '../../src/app/verbs/costs.ts';
+import type { TriggersShown } from '../../src/app/verbs/triggers.ts';
 import type { SystemShown } from '../../src/app/verbs/system.ts';
 import type { TasksShown } from '../../src/app/verbs/attempts.ts';
 import type { TimelineShown } from '../../src/app/verbs/timeline.ts';
@@ -30,6 +31,7 @@ export interface Looks {
   tasks: TasksShown;
   costs: CostsShown;
   system: SystemShown;
+  triggers: TriggersShown;
   part: PartShown;
   logs: Logs;
   explain: Explained;
@@ -105,13 +107,16 @@ export function onSignedOut(tell: () => void): () => void {
   return () => window.removeEventListener(signedOutName, tell);
 }
 
-/** The code is in no address after this, nor in the history. */
-export async function signIn(code: string): Promise<Session> {
+/** What lets somebody in: the code of a link, once, or the token of a person. */
+export type Entry = { readonly code: string } | { readonly token: string };
+
+/** A code is in no address after this, nor in the history. */
+export async function signIn(entry: Entry): Promise<Session> {
   history.replaceState(undefined, '', `${location.pathname}${location.search}`);
   const response = await asked('/api/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code }),
+    body: JSON.stringify(entry),
   });
   const session: Session & { readonly key: string } = await response.json();
   localStorage.setItem(keyName, session.key);
@@ -158,8 +163,16 @@ export interface Heard {
   readonly data: string;
 }
 
+export interface Hearing {
+  /** The position to go on from; nothing begins with now. */
+  readonly after?: string;
+  readonly stop: AbortSignal;
+  /** Called with whatever comes, be it only a sign of life. */
+  readonly alive?: () => void;
+}
+
 /** Server-sent events, read with `fetch`, because the browser's own reader sends no header. */
-export async function* heard(url: string, after: string, stop: AbortSignal): AsyncGenerator<Heard, void> {
+export async function* heard(url: string, { after = '', stop, alive }: Hearing): AsyncGenerator<Heard, void> {
   const response = await asked(url, {
     headers: {
       ...headers(),
@@ -174,6 +187,7 @@ export async function* heard(url: string, after: string, stop: AbortSignal): Asy
   while (!stop.aborted) {
     const { value, done } = await reader.read();
     if (done) return;
+    alive?.();
     text += value;
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';

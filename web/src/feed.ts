@@ -1,11 +1,21 @@
 // What happens in the home, as it happens: one stream for the browser, which its tabs share. A tab holds the stream under a lock; the
 // others hear of it from that tab, and one of them takes over when it closes. After a break it goes on from the last position heard.
+//
+// A stream that says nothing is no stream: the server says that it is there every fifteen seconds, and before anything else who it is. Where
+// the first word does not come, somebody on the way collects what is sent; where nothing comes any more, the connection is gone, as it is
+// after a sleep. Until it is live again, what is on the screen is asked for now and then.
 
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { heard } from './api.ts';
 
-export type Link = 'live' | 'broken';
+export type Link = 'live' | 'held back' | 'broken';
+
+export interface Feeding {
+  readonly link: Link;
+  /** The version of the server, as the stream said it. */
+  readonly version: string | undefined;
+}
 
 const channelName = 'slipway-feed';
 const pauseMs = 250;
@@ -13,15 +23,21 @@ const pauseMs = 250;
 const hiddenMs = 5_000;
 const retryMs = 1000;
 const retryMostMs = 15_000;
+const helloMs = 5_000;
+/** More than two signs of life. */
+const silentMs = 40_000;
+const askAgainMs = 10_000;
 
 interface Told {
   readonly position?: number;
   readonly run?: string;
   readonly link?: Link;
+  readonly version?: string;
 }
 
-export function useFeed(client: QueryClient, signedIn: boolean): Link {
+export function useFeed(client: QueryClient, signedIn: boolean): Feeding {
   const [link, setLink] = useState<Link>('live');
+  const [version, setVersion] = useState<string>();
   useEffect(() => {
     if (!signedIn) return undefined;
     const stop = new AbortController();
@@ -30,6 +46,7 @@ export function useFeed(client: QueryClient, signedIn: boolean): Link {
     const take = (told: Told): void => {
       if (told.link !== undefined) setLink(told.link);
       else tell(told.run);
+      if (told.version !== undefined) setVersion(told.version);
     };
     channel.addEventListener('message', ({ data }: MessageEvent<Told>) => take(data));
     const say = (told: Told): void => {
@@ -47,33 +64,101 @@ export function useFeed(client: QueryClient, signedIn: boolean): Link {
       channel.close();
     };
   }, [client, signedIn]);
-  return link;
+  useEffect(() => {
+    if (link === 'live') return undefined;
+    const timer = setInterval(() => void client.invalidateQueries(), askAgainMs);
+    return () => clearInterval(timer);
+  }, [client, link]);
+  return { link, version };
 }
 
 async function listen(say: (told: Told) => void, stop: AbortSignal): Promise<void> {
-  let after = '';
+  const place = { after: '' };
   let waitMs = retryMs;
   while (!stop.aborted) {
-    try {
-      const url = after === '' ? '/api/feed' : `/api/feed?after=${encodeURIComponent(after)}`;
-      for await (const { id, event, data } of heard(url, after, stop)) {
-        const told: Told = JSON.parse(data);
-        if (event === 'hello') {
-          say({ link: 'live' });
-          say({}); // what was missed while nobody listened
-          waitMs = retryMs;
-        } else say(told);
-        if (id !== '') after = id;
-        else if (told.position !== undefined) after = String(told.position);
-      }
-    } catch {
-      // Said below: whatever broke it, the next try says how it is.
-    }
+    if (await followed(place, say, stop)) waitMs = retryMs;
     if (stop.aborted) return;
-    say({ link: 'broken' });
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    await wait(waitMs, stop);
     waitMs = Math.min(waitMs * 2, retryMostMs);
   }
+}
+
+/** One connection to its end, however it ends, and whether anything came by it. */
+async function followed(
+  place: { after: string },
+  say: (told: Told) => void,
+  stop: AbortSignal,
+): Promise<boolean> {
+  const silence = new AbortController();
+  const hang = AbortSignal.any([stop, silence.signal]);
+  const url = place.after === '' ? '/api/feed' : `/api/feed?after=${encodeURIComponent(place.after)}`;
+  let isLive = false;
+  const late = setTimeout(() => say({ link: 'held back' }), helloMs);
+  const watch = watchFor(silence);
+  try {
+    for await (const { id, event, data } of heard(url, {
+      after: place.after,
+      stop: hang,
+      alive: watch.alive,
+    })) {
+      const told: Told = JSON.parse(data);
+      if (event === 'hello') {
+        clearTimeout(late);
+        isLive = true;
+        say({ link: 'live', ...(told.version === undefined ? {} : { version: told.version }) });
+        say({}); // what was missed while nobody listened
+      } else say(told);
+      if (id !== '') place.after = id;
+      else if (told.position !== undefined) place.after = String(told.position);
+    }
+  } catch {
+    // Said below: whatever broke it, the next try says how it is.
+  } finally {
+    clearTimeout(late);
+    watch.end();
+  }
+  // Where the first word never came, it was said already what is wrong.
+  if (!stop.aborted && (isLive || !silence.signal.aborted)) say({ link: 'broken' });
+  return isLive;
+}
+
+/** A machine that slept finds its connections gone, and its timers late: the clock on the wall knows. */
+function watchFor(silence: AbortController): { readonly alive: () => void; readonly end: () => void } {
+  let heardAt = Date.now();
+  let timer = setTimeout(() => silence.abort(), silentMs);
+  const look = (): void => {
+    if (!document.hidden && Date.now() - heardAt > silentMs) silence.abort();
+  };
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('online', look);
+  return {
+    alive: () => {
+      heardAt = Date.now();
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), silentMs);
+    },
+    end: () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('online', look);
+    },
+  };
+}
+
+/** Or until somebody looks again, or the network is back. */
+function wait(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', done);
+      window.removeEventListener('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    document.addEventListener('visibilitychange', done);
+    window.addEventListener('online', done);
+    stop.addEventListener('abort', done, { once: true });
+  });
 }
 
 /** A busy run makes many events: what is on the screen is asked for again a few times a second, at most. */

@@ -22,7 +22,8 @@ const places = [
 
 export function Frame({ children }: { readonly children: ReactNode }): ReactNode {
   const session = useSession();
-  const link = useFeed(useQueryClient(), session !== undefined);
+  const { link, version } = useFeed(useQueryClient(), session !== undefined);
+  const isOld = version !== undefined && session !== undefined && version !== session.version;
   const inbox = useLook('inbox');
   const waiting = inbox.data?.waiting ?? 0;
   const [here] = useLocation();
@@ -59,14 +60,15 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactNode
             );
           })}
         </nav>
-        <span className="ml-auto flex items-center gap-2">
+        <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
           {link === 'live' ? undefined : (
             <span role="status" className="text-sm text-bad">
-              not live: the server does not answer
+              not live: {reasons[link]}
             </span>
           )}
+          {isOld ? <Reload version={version} /> : undefined}
           <button type="button" className="button text-sm" onClick={() => setOpen('palette')}>
-            Go to <kbd className="font-mono text-soft">⌘K</kbd>
+            Go to <kbd className="hidden font-mono text-soft sm:inline">⌘K</kbd>
           </button>
           <Link href="/start" className="button button-main text-sm">
             Start a run
@@ -91,6 +93,23 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactNode
       {open === 'palette' ? <Palette onClose={() => setOpen(undefined)} /> : undefined}
       {open === 'keys' ? <Keys onClose={() => setOpen(undefined)} /> : undefined}
     </div>
+  );
+}
+
+const reasons = {
+  broken: 'the server does not answer',
+  'held back': 'something on the way holds back what the server sends; it is asked every 10 seconds',
+} as const;
+
+/** The server was put in place of another one since this page was loaded. */
+function Reload({ version }: { readonly version: string }): ReactNode {
+  return (
+    <span role="status" className="flex flex-wrap items-center gap-2 text-sm text-wait">
+      This page is older than the server, which is Slipway {version} now.
+      <button type="button" className="cursor-pointer underline" onClick={() => location.reload()}>
+        Load it again
+      </button>
+    </span>
   );
 }
 

@@ -6,6 +6,7 @@ import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Link, Route, Switch } from 'wouter';
 import { Refused } from './api.ts';
+import { Broken } from './broken.tsx';
 import { Inbox } from './screens/inbox.tsx';
 import { Frame } from './frame.tsx';
 import { SignedIn } from './sign-in.tsx';
@@ -42,35 +43,37 @@ function Page(): ReactNode {
   return (
     <SignedIn>
       <Frame>
-        <Suspense fallback={<p className="sr-only">Loading</p>}>
-          <Switch>
-            <Route path="/" component={Inbox} />
-            <Route path="/runs" component={Runs} />
-            <Route path="/start" component={Start} />
-            <Route path="/chat" component={Conversations} />
-            <Route path="/chat/:conversation">
-              {({ conversation }) => <Chat key={conversation} conversation={conversation} />}
-            </Route>
-            <Route path="/costs" component={Costs} />
-            <Route path="/memory" component={Memory} />
-            <Route path="/system" component={System} />
-            <Route path="/runs/:run/gates/:gate">
-              {({ run, gate }) => <Gate key={`${run} ${gate}`} run={run} gate={gate} />}
-            </Route>
-            <Route path="/runs/:run/changes">{({ run }) => <Changes key={run} run={run} />}</Route>
-            <Route path="/runs/:run/tasks/:task">
-              {({ run, task }) => <Task key={`${run} ${task}`} run={run} task={task} />}
-            </Route>
-            <Route path="/runs/:run/:tab?">
-              {({ run, tab }) => <Run key={run} run={run} tab={tab ?? 'timeline'} />}
-            </Route>
-            <Route>
-              <Empty title="There is no screen at this address">
-                <Link href="/">The inbox</Link> says what waits for you.
-              </Empty>
-            </Route>
-          </Switch>
-        </Suspense>
+        <Broken>
+          <Suspense fallback={<p className="sr-only">Loading</p>}>
+            <Switch>
+              <Route path="/" component={Inbox} />
+              <Route path="/runs" component={Runs} />
+              <Route path="/start" component={Start} />
+              <Route path="/chat" component={Conversations} />
+              <Route path="/chat/:conversation">
+                {({ conversation }) => <Chat key={conversation} conversation={conversation} />}
+              </Route>
+              <Route path="/costs" component={Costs} />
+              <Route path="/memory" component={Memory} />
+              <Route path="/system" component={System} />
+              <Route path="/runs/:run/gates/:gate">
+                {({ run, gate }) => <Gate key={`${run} ${gate}`} run={run} gate={gate} />}
+              </Route>
+              <Route path="/runs/:run/changes">{({ run }) => <Changes key={run} run={run} />}</Route>
+              <Route path="/runs/:run/tasks/:task">
+                {({ run, task }) => <Task key={`${run} ${task}`} run={run} task={task} />}
+              </Route>
+              <Route path="/runs/:run/:tab?">
+                {({ run, tab }) => <Run key={run} run={run} tab={tab ?? 'timeline'} />}
+              </Route>
+              <Route>
+                <Empty title="There is no screen at this address">
+                  <Link href="/">The inbox</Link> says what waits for you.
+                </Empty>
+              </Route>
+            </Switch>
+          </Suspense>
+        </Broken>
       </Frame>
     </SignedIn>
   );

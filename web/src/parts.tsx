@@ -3,10 +3,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Fragment, useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import type { Status as StatusName } from '../../src/core/status.ts';
 import type { Looks, Orders } from './api.ts';
 import { look, order, Refused } from './api.ts';
 import { pieces } from './hidden.ts';
+import type { ToneName } from './words.ts';
 import { ago, exact, tones } from './words.ts';
 
 const tickMs = 15_000;
@@ -41,20 +43,24 @@ export function Safe({ text }: { readonly text: string }): ReactNode {
   );
 }
 
-const toneClasses = {
+const toneClasses: Readonly<Record<ToneName, string>> = {
   run: 'bg-run-ground text-run',
   wait: 'bg-wait-ground text-wait',
   bad: 'bg-bad-ground text-bad',
   good: 'bg-good-ground text-good',
   soft: 'bg-sunk text-soft',
-} as const;
+};
 
-export type Tone = keyof typeof toneClasses;
-
-export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }): ReactNode {
+export function Badge({
+  tone,
+  children,
+}: {
+  readonly tone: ToneName;
+  readonly children: ReactNode;
+}): ReactNode {
   return (
     <span
-      className={`inline-block rounded px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap ${toneClasses[tone]}`}
+      className={`inline-block justify-self-start rounded px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap ${toneClasses[tone]}`}
     >
       {children}
     </span>
@@ -75,8 +81,14 @@ export function Status({
   );
 }
 
-/** What would be typed for the same. */
-export function Command({ line }: { readonly line: string }): ReactNode {
+/** What would be typed for the same; `whole` where it is what one decides by, and not only a hint. */
+export function Command({
+  line,
+  whole = false,
+}: {
+  readonly line: string;
+  readonly whole?: boolean;
+}): ReactNode {
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(line);
@@ -84,7 +96,7 @@ export function Command({ line }: { readonly line: string }): ReactNode {
   };
   return (
     <span className="flex min-w-0 items-center gap-2 text-soft">
-      <code className="min-w-0 truncate font-mono" title={line}>
+      <code className={`min-w-0 font-mono ${whole ? 'break-words' : 'truncate'}`} title={line}>
         <Safe text={line} />
       </code>
       <button
@@ -123,7 +135,7 @@ export function Empty({
   );
 }
 
-/** A screen whose answer has not come yet says nothing; one that went wrong says what. */
+/** A screen whose answer has not come yet says nothing; one that went wrong says what, and where to go on. */
 export function Loaded<T>({
   query: { data, error },
   children,
@@ -132,13 +144,25 @@ export function Loaded<T>({
   readonly children: (data: T) => ReactNode;
 }): ReactNode {
   if (data === undefined)
-    return error === null ? <p className="sr-only">Loading</p> : <Problem error={error} />;
+    return error === null ? <p className="sr-only">Loading</p> : <NotShown error={error} />;
   return (
     <>
       {error === null || (error instanceof Refused && error.status === 0) ? undefined : (
         <Problem error={error} />
       )}
       {children(data)}
+    </>
+  );
+}
+
+function NotShown({ error }: { readonly error: unknown }): ReactNode {
+  return (
+    <>
+      <h1 className="mb-3">This cannot be shown</h1>
+      <Problem error={error} />
+      <p className="mt-3">
+        <Link href="/">The inbox</Link> says what waits, <Link href="/runs">all runs</Link> what there is.
+      </p>
     </>
   );
 }

@@ -31,7 +31,7 @@ let begun: Promise<State> | undefined;
 async function begin(): Promise<State> {
   const code = new URLSearchParams(location.hash.slice(1)).get('code');
   try {
-    if (code !== null) return { at: 'in', session: await signIn(code) };
+    if (code !== null) return { at: 'in', session: await signIn({ code }) };
     if (keyHere() === undefined) return { at: 'none' };
     return { at: 'in', session: await session() };
   } catch (error) {
@@ -66,7 +66,48 @@ export function SignedIn({ children }: { readonly children: ReactNode }): ReactN
       <div className="card mt-2 px-3 py-2">
         <Command line={state.at === 'unreached' ? 'slipway serve' : 'slipway open --page'} />
       </div>
+      {state.at === 'unreached' ? undefined : (
+        <WithToken done={(here) => setState({ at: 'in', session: here })} />
+      )}
     </main>
+  );
+}
+
+/** Whoever was added by name at the machine has a token, and no link. */
+function WithToken({ done }: { readonly done: (session: Session) => void }): ReactNode {
+  const [token, setToken] = useState('');
+  const [error, setError] = useState<unknown>();
+  const send = async (): Promise<void> => {
+    try {
+      done(await signIn({ token: token.trim() }));
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  return (
+    <form
+      className="mt-6 space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <label className="block">
+        Or with the token that you were given
+        <input
+          type="password"
+          autoComplete="off"
+          required
+          className="field mt-1 font-mono"
+          value={token}
+          onChange={({ target }) => setToken(target.value)}
+        />
+      </label>
+      <button type="submit" className="button">
+        Sign in
+      </button>
+      {error === undefined ? undefined : <Problem error={error} />}
+    </form>
   );
 }
 

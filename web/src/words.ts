@@ -17,6 +17,7 @@ export function span(ms: number): string {
 }
 
 export function ago(at: number, now: number): string {
+  if (at - now > minuteMs / 2) return `in ${span(at - now)}`;
   return now - at < minuteMs / 2 ? 'just now' : `${span(now - at)} ago`;
 }
 
@@ -44,6 +45,13 @@ export function money({
     : `${usd(known)} and ${plural(unknown, 'launch', 'launches')} of unknown cost`;
 }
 
+/** With its launches, each number once. */
+export function spent(row: Parameters<typeof money>[0]): string {
+  return row.launches > 0 && row.unknown < row.launches
+    ? `${money(row)}, ${plural(row.launches, 'launch', 'launches')}`
+    : money(row);
+}
+
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
@@ -53,8 +61,23 @@ export function repositoryName(id: string): string {
   return (id.split('/').at(-1) ?? id).replace(/-[0-9a-f]{8}$/, '');
 }
 
+/** As it is read, and not as it is written down. */
+export function stageWords(stage: string): string {
+  return stage.replaceAll('-', ' ');
+}
+
+/** A sentence that ends once, whatever it was put together from. */
+export function sentences(...said: readonly (string | undefined)[]): string {
+  return said
+    .filter((one) => one !== undefined && one !== '')
+    .map((one, index, all) => (index < all.length - 1 && !/[.!?]$/.test(one ?? '') ? `${one}.` : one))
+    .join(' ');
+}
+
+export type ToneName = 'run' | 'wait' | 'bad' | 'good' | 'soft';
+
 /** One word and one colour for each; the word is always there. */
-export const tones: Readonly<Record<Status, 'run' | 'wait' | 'bad' | 'good' | 'soft'>> = {
+export const tones: Readonly<Record<Status, ToneName>> = {
   running: 'run',
   waiting: 'wait',
   blocked: 'bad',
@@ -62,3 +85,16 @@ export const tones: Readonly<Record<Status, 'run' | 'wait' | 'bad' | 'good' | 's
   cancelled: 'soft',
   completed: 'good',
 };
+
+const taskTones: Readonly<Record<string, ToneName>> = {
+  integrated: 'good',
+  accepted: 'good',
+  failed: 'bad',
+  running: 'run',
+  waiting: 'wait',
+};
+
+/** Of a task, on every screen. */
+export function taskTone(status: string): ToneName {
+  return taskTones[status] ?? 'soft';
+}

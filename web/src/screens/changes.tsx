@@ -110,12 +110,21 @@ function Shown({
             </option>
           ))}
         </select>
-        <button type="button" className="button" aria-pressed={onlyNew} onClick={() => setOnlyNew(!onlyNew)}>
-          {onlyNew ? 'Show all' : 'Since I last looked'}
-        </button>
-        <button type="button" className="button" onClick={markSeen}>
-          I have seen this
-        </button>
+        {files.length === 0 ? undefined : (
+          <>
+            <button
+              type="button"
+              className="button"
+              aria-pressed={onlyNew}
+              onClick={() => setOnlyNew(!onlyNew)}
+            >
+              {onlyNew ? 'Show all' : 'Since I last looked'}
+            </button>
+            <button type="button" className="button" onClick={markSeen}>
+              I have seen this
+            </button>
+          </>
+        )}
         <Command line={`slipway diff ${run}${task === '' ? '' : ` --task ${task}`}`} />
       </div>
       <Without
@@ -130,9 +139,9 @@ function Shown({
       ) : undefined}
       <Diff files={onlyNew ? news : files} findings={open} saying={{ remarks, setRemarks }} />
       {linesLeft > 0 ? (
-        <p className="mt-3 text-soft">
-          {plural(linesLeft, 'line')} more: `slipway diff {run}` shows all.
-        </p>
+        <div className="mt-3 text-soft">
+          {plural(linesLeft, 'line')} more than are shown here. <Command line={`slipway diff ${run}`} />
+        </div>
       ) : undefined}
       {remarks.length > 0 ? (
         <Revise shown={shown} remarks={remarks} clear={() => setRemarks([])} />

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { CostRow } from '../../../src/views/page/costs.ts';
 import { Command, Empty, Loaded, Safe, Section, useLook } from '../parts.tsx';
-import { money, plural, usd } from '../words.ts';
+import { money, plural, spent, usd } from '../words.ts';
 
 const windows = [7, 14, 30, 90] as const;
 
@@ -19,7 +19,7 @@ export function Costs(): ReactNode {
         <>
           <div className="flex flex-wrap items-center gap-3">
             <h1 className="mr-auto">
-              {total.launches === 0 ? 'Nothing was spent' : `${money(total)} spent`} in {days} days
+              {total.launches === 0 ? 'Nothing was spent' : `${spent(total)}, spent`} in {days} days
             </h1>
             <select
               aria-label="How many days"
@@ -49,9 +49,9 @@ export function Costs(): ReactNode {
             <Fact name="Near their budget">
               {near.length === 0
                 ? 'no run'
-                : near.map(({ run, title, usd: spent, of }) => (
+                : near.map(({ run, title, usd: known, of, launches, launchesOf }) => (
                     <Link key={run} href={`/runs/${run}`} className="block truncate">
-                      {usd(spent)} of {usd(of)}: <Safe text={title} />
+                      {usd(known)} of {usd(of)}, {launches} of {launchesOf} launches: <Safe text={title} />
                     </Link>
                   ))}
             </Fact>
@@ -68,7 +68,7 @@ export function Costs(): ReactNode {
               <Section title="By day">
                 <Days rows={byDay} />
               </Section>
-              <div className="grid gap-x-6 lg:grid-cols-2">
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
                 <Table title="By repository" rows={byRepository} />
                 <Table title="By stage" rows={byStage} />
                 <Table title="By agent" rows={byAgent} />
@@ -100,7 +100,7 @@ function todayWords(rows: readonly CostRow[]): string {
   const today = rows.at(-1);
   const before = rows.slice(0, -1).filter(({ launches }) => launches > 0);
   if (today === undefined || today.launches === 0) return 'nothing yet';
-  const said = `${money(today)}, ${plural(today.launches, 'launch', 'launches')}`;
+  const said = spent(today);
   if (before.length === 0) return `${said}; no day to compare it with`;
   const usual = before.reduce((sum, { launches }) => sum + launches, 0) / before.length;
   return `${said}; ${today.launches > usual * 2 ? 'more than usual' : today.launches < usual / 2 ? 'less than usual' : 'as usual'}`;
@@ -120,7 +120,7 @@ function Days({ rows }: { readonly rows: readonly CostRow[] }): ReactNode {
         <li
           key={row.name}
           className="flex h-full min-w-0 grow flex-col justify-end"
-          title={`${row.name}: ${money(row)}, ${plural(row.launches, 'launch', 'launches')}`}
+          title={`${row.name}: ${spent(row)}`}
         >
           <span className="sr-only">
             {row.name}: {money(row)}
@@ -146,7 +146,7 @@ function Table({ title, rows }: { readonly title: string; readonly rows: readonl
       <ul className="card divide-y divide-line">
         {rows.map((row) => (
           <li key={row.name} className="px-4 py-1.5 text-sm">
-            <span className="flex gap-3">
+            <span className="flex flex-wrap gap-x-3">
               <span className="min-w-0 truncate">
                 <Safe text={row.name} />
               </span>

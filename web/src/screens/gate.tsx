@@ -42,7 +42,7 @@ export function Gate({ run, gate }: { readonly run: string; readonly gate: strin
             asked <Time at={shown.gate.openedAt} />
           </p>
           <h1 className="mt-1 break-words">
-            <span className="first-letter:uppercase">{shown.gate.name}</span>:{' '}
+            <span className="inline-block first-letter:uppercase">{shown.gate.name}</span>:{' '}
             <Safe text={shown.summary.title} />
           </h1>
           {shown.why === undefined ? undefined : (
@@ -54,13 +54,35 @@ export function Gate({ run, gate }: { readonly run: string; readonly gate: strin
             <div className="min-w-0">
               <Judged shown={shown} />
             </div>
-            <aside className="min-w-0 max-lg:order-first lg:sticky lg:top-4 lg:self-start">
+            <aside id="answer" className="min-w-0 lg:sticky lg:top-4 lg:self-start">
               <Answer shown={shown} />
             </aside>
           </div>
+          <ToAnswer />
         </>
       )}
     </Loaded>
+  );
+}
+
+/** On a narrow screen the answer stands below what is judged, and is one touch away from everywhere. */
+function ToAnswer(): ReactNode {
+  const [there, setThere] = useState(false);
+  useEffect(() => {
+    const answer = document.querySelector('#answer');
+    const watch = new IntersectionObserver(([entry]) => setThere(entry?.isIntersecting === true));
+    if (answer !== null) watch.observe(answer);
+    return () => watch.disconnect();
+  }, []);
+  if (there) return undefined;
+  return (
+    <button
+      type="button"
+      className="button button-main sticky bottom-3 mt-4 w-full justify-center shadow-lg lg:hidden"
+      onClick={() => document.querySelector('#answer')?.scrollIntoView()}
+    >
+      Your answer
+    </button>
   );
 }
 
@@ -83,7 +105,7 @@ function Judged({ shown }: { readonly shown: GateShown }): ReactNode {
         <dt className="text-soft">Size</dt>
         <dd>
           {tier === undefined ? 'no plan yet' : `tier ${tier}`}
-          {summary.tasksTotal === 0 ? '' : `, ${summary.tasksTotal} tasks`}
+          {summary.tasksTotal === 0 ? '' : `, ${plural(summary.tasksTotal, 'task')}`}
         </dd>
         <dt className="text-soft">Since you last looked</dt>
         <dd>
@@ -198,18 +220,25 @@ function TheChange({ run }: { readonly run: string }): ReactNode {
               <span className="text-bad">-{removed}</span>, {plural(open.length, 'open finding')}
             </p>
             {added + removed > linesHereMax ? (
-              <ul className="card mt-2 divide-y divide-line">
-                {files.map((file) => (
-                  <li key={file.path} className="flex flex-wrap gap-x-3 px-4 py-1.5 text-sm">
-                    <code className="min-w-0 grow font-mono break-all">
-                      <Safe text={file.path} />
-                    </code>
-                    <span className="text-soft">
-                      {file.kind} +{file.added} -{file.removed}
-                    </span>
-                  </li>
-                ))}
-              </ul>
+              <>
+                <p className="mt-2">
+                  <Link href={`/runs/${run}/changes`} className="button">
+                    Read all {added + removed} lines
+                  </Link>
+                </p>
+                <ul className="card mt-2 divide-y divide-line">
+                  {files.map((file) => (
+                    <li key={file.path} className="flex flex-wrap gap-x-3 px-4 py-1.5 text-sm">
+                      <code className="min-w-0 grow font-mono break-all">
+                        <Safe text={file.path} />
+                      </code>
+                      <span className="text-soft">
+                        {file.kind} +{file.added} -{file.removed}
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              </>
             ) : (
               <Diff files={files} findings={open} />
             )}
@@ -335,7 +364,7 @@ function Answer({ shown }: { readonly shown: GateShown }): ReactNode {
       >
         {isQuestion ? 'Send the answer' : picked === undefined ? 'Choose an answer' : `Send: ${picked}`}
       </button>
-      <Command line={line} />
+      <Command line={line} whole />
       {gate.kind === 'merge' ? <Land shown={shown} done={done} /> : undefined}
       {error === null ? undefined : <Problem error={error} />}
       <ForProgram shown={shown} />
@@ -363,7 +392,7 @@ function Land({
         Merge and put it into the repository
       </button>
       <div className="mt-2">
-        <Command line={`slipway land ${summary.run} --seen ${seen}`} />
+        <Command line={`slipway land ${summary.run} --seen ${seen}`} whole />
       </div>
       {land.error === null ? undefined : <Problem error={land.error} />}
     </div>
@@ -393,7 +422,7 @@ function ForProgram({ shown: { summary, seen, gate } }: { readonly shown: GateSh
         </p>
       )}
       <div className="mt-2">
-        <Command line={`slipway code ${summary.run} ${gate.gate} --seen ${seen}`} />
+        <Command line={`slipway code ${summary.run} ${gate.gate} --seen ${seen}`} whole />
       </div>
       {code.error === null ? undefined : <Problem error={code.error} />}
     </details>

@@ -1,12 +1,12 @@
 // What waits for me, since when, what exactly is asked, what it holds up, and whether I can answer from here.
 
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import type { InboxEntry, InboxGroup } from '../../../src/views/page/inbox.ts';
 import { Badge, Command, Empty, Loaded, Safe, Status, Time, useLook, useNow, useOrder } from '../parts.tsx';
 import { Problem } from '../parts.tsx';
 import { useMayDecide } from '../sign-in.tsx';
-import { exact, money, plural, repositoryName, span } from '../words.ts';
+import { exact, money, plural, repositoryName, span, stageWords } from '../words.ts';
 
 export function Inbox(): ReactNode {
   const query = useLook('inbox');
@@ -21,6 +21,7 @@ export function Inbox(): ReactNode {
                 ? 'Nothing waits for you'
                 : `${plural(waiting, 'thing')} ${waiting === 1 ? 'waits' : 'wait'} for you`}
             </h1>
+            {shown.length > 1 ? <Contents groups={shown} /> : undefined}
             {shown.length === 0 ? (
               <Nothing />
             ) : (
@@ -52,20 +53,48 @@ function Nothing(): ReactNode {
   );
 }
 
-function Group({ group: { name, heading, entries, total } }: { readonly group: InboxGroup }): ReactNode {
+/** How much there is of each, before any of it: the last group is not below two hundred of the first. */
+function Contents({ groups }: { readonly groups: readonly InboxGroup[] }): ReactNode {
   return (
-    <section className="mt-6" aria-label={heading}>
+    <nav aria-label="Groups" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {groups.map(({ name, heading, total }) => (
+        <a key={name} href={`#${name}`}>
+          {heading} {total}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+const shownFirst = 6;
+
+function Group({ group: { name, heading, entries, total } }: { readonly group: InboxGroup }): ReactNode {
+  const [params, setParams] = useSearchParams();
+  const isWhole = params.get('all') === name;
+  const shown = isWhole ? entries : entries.slice(0, shownFirst);
+  const others = entries.length - shown.length;
+  return (
+    <section id={name} className="mt-6 scroll-mt-4" aria-label={heading}>
       <h2 className="mb-2">
         {heading} <span className="font-normal text-soft">{total}</span>
       </h2>
       <ul className="card divide-y divide-line">
-        {entries.map((entry) => (
+        {shown.map((entry) => (
           <li key={`${entry.summary.run} ${entry.gate?.gate ?? ''}`}>
             {name === 'running' || name === 'done' ? <Line entry={entry} /> : <Asked entry={entry} />}
           </li>
         ))}
       </ul>
-      {total > entries.length ? (
+      {others > 0 ? (
+        <button
+          type="button"
+          className="mt-1 cursor-pointer text-sm text-act underline"
+          onClick={() => setParams({ all: name }, { replace: true })}
+        >
+          and {others} more
+        </button>
+      ) : undefined}
+      {others === 0 && total > entries.length ? (
         <p className="mt-1 text-sm text-soft">
           and {total - entries.length} more, in <Link href="/runs">all runs</Link>
         </p>
@@ -165,7 +194,7 @@ function Line({ entry: { summary, since } }: { readonly entry: InboxEntry }): Re
         <Safe text={summary.title} />
       </Link>
       <span className="text-sm text-soft">
-        {summary.stage}, {summary.tasksDone} of {plural(summary.tasksTotal, 'task')},{' '}
+        {stageWords(summary.stage)}, {summary.tasksDone} of {plural(summary.tasksTotal, 'task')},{' '}
         <Time at={summary.status === 'running' ? since : summary.updatedAt} />
       </span>
     </div>

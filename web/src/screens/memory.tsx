@@ -74,6 +74,7 @@ export function Memory(): ReactNode {
                                 key={judgement}
                                 type="button"
                                 className="cursor-pointer underline"
+                                title={`slipway memory ${judgement} ${id}`}
                                 onClick={() => judge.mutate({ input: { id, judgement } })}
                               >
                                 {judgement}

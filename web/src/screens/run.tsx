@@ -22,7 +22,7 @@ import {
 } from '../parts.tsx';
 import { Prose } from '../prose.tsx';
 import { useMayDecide } from '../sign-in.tsx';
-import { exact, money, plural, repositoryName, span, usd } from '../words.ts';
+import { exact, plural, repositoryName, span, taskTone, usd } from '../words.ts';
 import { Bars, Lines } from './timeline.tsx';
 
 const tabs = ['timeline', 'plan', 'changes', 'checks', 'journal'] as const;
@@ -43,7 +43,7 @@ export function Run({ run, tab }: { readonly run: string; readonly tab: string }
                 key={name}
                 href={name === 'timeline' ? `/runs/${run}` : `/runs/${run}/${name}`}
                 aria-current={tab === name ? 'page' : undefined}
-                className={`px-3 py-2 capitalize ${tab === name ? 'border-b-2 border-act font-semibold text-ink' : 'text-soft'}`}
+                className={`px-2 py-2 capitalize sm:px-3 ${tab === name ? 'border-b-2 border-act font-semibold text-ink' : 'text-soft'}`}
               >
                 {name}
               </Link>
@@ -97,7 +97,7 @@ function Head({ shown }: { readonly shown: TimelineShown }): ReactNode {
               standing.ending ??
               (standing.atWork.map(({ what }) => what).join(', ') ||
                 standing.nextActs.join(', ') ||
-                'nothing')
+                (summary.status === 'blocked' ? 'nothing, before somebody retries or cancels it' : 'nothing'))
             }
           />
         </Fact>
@@ -115,9 +115,11 @@ function Head({ shown }: { readonly shown: TimelineShown }): ReactNode {
           ))}
         </Fact>
         <Fact name="What it spent">
-          {money({ usd: summary.usd, unknown: summary.launchesWithoutUsd, launches: summary.launches })} of{' '}
-          {usd(standing.budgetUsd)}, {summary.launches} of{' '}
-          {plural(standing.budgetLaunches, 'launch', 'launches')}
+          {usd(summary.usd)} of {usd(standing.budgetUsd)}
+          {summary.launchesWithoutUsd === 0
+            ? ''
+            : ` and ${plural(summary.launchesWithoutUsd, 'launch', 'launches')} of unknown cost`}
+          , {summary.launches} of {plural(standing.budgetLaunches, 'launch', 'launches')}
           <span className="mt-1 block">
             <Meter
               part={Math.max(
@@ -158,7 +160,7 @@ const marks = { done: '✓', now: '●', ahead: '○', skipped: '–' } as const
 
 function Strip({ shown: { strip, summary } }: { readonly shown: TimelineShown }): ReactNode {
   return (
-    <ol aria-label="Stages" className="mt-4 flex gap-1 overflow-x-auto pb-1" tabIndex={0}>
+    <ol aria-label="Stages" className="mt-4 flex flex-wrap gap-1 pb-1">
       {strip.map(({ stage, heading, at, times }) => (
         <li
           key={stage}
@@ -186,6 +188,13 @@ function Actions({ shown: { summary, owned, next, gate } }: { readonly shown: Ti
   const [asking, setAsking] = useState<'cancel' | 'retry' | 'tell'>();
   const [words, setWords] = useState('');
   const isOver = status === 'completed' || status === 'cancelled' || status === 'failed';
+  const paused = { command: `slipway pause ${run}`, why: 'stop its agents for now' };
+  const told = { command: `slipway tell ${run} "..."`, why: 'tell its agents something' };
+  const ended = { command: `slipway cancel ${run}`, why: 'end it' };
+  const typed = [
+    ...next,
+    ...(isOver ? [] : status === 'running' && owned ? [paused, told, ended] : [told, ended]),
+  ].filter(({ command }, index, all) => all.findIndex((one) => one.command === command) === index);
   const failed = [pause, resume, retry, cancel, tell].find(({ error }) => error !== null);
   const send = (): void => {
     const comment = words.trim();
@@ -270,7 +279,32 @@ function Actions({ shown: { summary, owned, next, gate } }: { readonly shown: Ti
         </form>
       )}
       {failed === undefined ? undefined : <Problem error={failed.error} />}
-      {next[0] === undefined ? undefined : <Command line={next[0].command} />}
+      <Typed lines={typed} />
+    </div>
+  );
+}
+
+/** The most useful is seen at once, the others with one click. */
+function Typed({
+  lines: [first, ...others],
+}: {
+  readonly lines: readonly { readonly command: string; readonly why: string }[];
+}): ReactNode {
+  if (first === undefined) return undefined;
+  return (
+    <div className="flex max-w-full min-w-0 flex-col gap-1 text-sm sm:items-end">
+      <Command line={first.command} />
+      <details className="max-w-full">
+        <summary className="cursor-pointer text-soft sm:text-right">and others at a terminal</summary>
+        <ul className="mt-1 space-y-1">
+          {others.map(({ command, why }) => (
+            <li key={command} className="flex flex-col sm:items-end">
+              <Command line={command} />
+              <span className="text-xs text-soft">{why}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
     </div>
   );
 }
@@ -286,21 +320,7 @@ function Timeline({ shown }: { readonly shown: TimelineShown }): ReactNode {
           <ul className="card divide-y divide-line">
             {tasks.data.tasks.map(({ id, title, status, note, wave, attempts }) => (
               <li key={id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
-                <Badge
-                  tone={
-                    status === 'integrated' || status === 'accepted'
-                      ? 'good'
-                      : status === 'failed'
-                        ? 'bad'
-                        : status === 'running'
-                          ? 'run'
-                          : status === 'waiting'
-                            ? 'wait'
-                            : 'soft'
-                  }
-                >
-                  {status}
-                </Badge>
+                <Badge tone={taskTone(status)}>{status}</Badge>
                 <Link
                   href={`/runs/${summary.run}/tasks/${encodeURIComponent(id)}`}
                   data-row
@@ -351,7 +371,8 @@ function Checks({ run, parts }: { readonly run: string; readonly parts: readonly
     <Loaded query={query}>
       {(shown) => {
         if (shown.part !== 'evidence') return undefined;
-        const all = [{ task: 'the whole change', evidence: shown.evidence }, ...shown.tasks].filter(
+        const of = shown.tasks.map(({ task, evidence }) => ({ task: `Task ${task}`, evidence }));
+        const all = [{ task: 'The whole change', evidence: shown.evidence }, ...of].filter(
           ({ evidence }) => evidence.length > 0,
         );
         return all.map(({ task, evidence }) => (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { RunSaid } from '../../../src/app/words/run-said.ts';
 import { Command, Empty, Loaded, Safe, Status, Time, useLook, useNow } from '../parts.tsx';
-import { money, plural, repositoryName } from '../words.ts';
+import { plural, repositoryName, stageWords, usd } from '../words.ts';
 
 const statuses = ['running', 'waiting', 'blocked', 'failed', 'cancelled', 'completed'] as const;
 /** A screen of them is read; ten thousand are searched. */
@@ -53,53 +53,58 @@ export function Runs(): ReactNode {
                   {total === every ? every : `${total} of ${every}`}
                 </span>
               </h1>
-              <input
-                data-search
-                type="search"
-                aria-label="Search in titles"
-                placeholder="Search  /"
-                className="field max-w-48"
-                value={wanted.words}
-                onChange={({ target }) => set('q', target.value)}
-              />
-              <select
-                aria-label="Status"
-                className="field w-auto"
-                value={wanted.status}
-                onChange={({ target }) => set('status', target.value)}
-              >
-                <option value="">every status</option>
-                {statuses.map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-              </select>
-              {repositories.length > 1 ? (
-                <select
-                  aria-label="Repository"
-                  className="field w-auto"
-                  value={wanted.repository}
-                  onChange={({ target }) => set('repository', target.value)}
-                >
-                  <option value="">every repository</option>
-                  {repositories.map((id) => (
-                    <option key={id} value={id}>
-                      {repositoryName(id)}
-                    </option>
-                  ))}
-                </select>
-              ) : undefined}
-              <button
-                type="button"
-                className="button"
-                aria-pressed={isBoard}
-                onClick={() => set('view', isBoard ? '' : 'board')}
-              >
-                {isBoard ? 'As a table' : 'As a board'}
-              </button>
+              {every === 0 ? undefined : (
+                <>
+                  <input
+                    data-search
+                    type="search"
+                    aria-label="Search in titles"
+                    placeholder="Search  /"
+                    className="field max-w-48"
+                    value={wanted.words}
+                    onChange={({ target }) => set('q', target.value)}
+                  />
+                  <select
+                    aria-label="Status"
+                    className="field w-auto"
+                    value={wanted.status}
+                    onChange={({ target }) => set('status', target.value)}
+                  >
+                    <option value="">every status</option>
+                    {statuses.map((name) => (
+                      <option key={name}>{name}</option>
+                    ))}
+                  </select>
+                  {repositories.length > 1 ? (
+                    <select
+                      aria-label="Repository"
+                      className="field w-auto"
+                      value={wanted.repository}
+                      onChange={({ target }) => set('repository', target.value)}
+                    >
+                      <option value="">every repository</option>
+                      {repositories.map((id) => (
+                        <option key={id} value={id}>
+                          {repositoryName(id)}
+                        </option>
+                      ))}
+                    </select>
+                  ) : undefined}
+                  <button
+                    type="button"
+                    className="button"
+                    aria-pressed={isBoard}
+                    onClick={() => set('view', isBoard ? '' : 'board')}
+                  >
+                    {isBoard ? 'As a table' : 'As a board'}
+                  </button>
+                </>
+              )}
             </div>
             <div className="mt-4">
               {every === 0 ? (
                 <Empty title="There is no run yet">
+                  Every ticket that was begun gets a line here: where it is, how far it came, what it spent.
                   <div className="mt-2 flex justify-center">
                     <Command line={'slipway run "what you want"'} />
                   </div>
@@ -139,10 +144,10 @@ function Rows({ runs }: { readonly runs: readonly RunSaid[] }): ReactNode {
           <Link href={`/runs/${run.run}`} data-row className="min-w-0 truncate font-medium text-ink">
             <Safe text={run.title} />
           </Link>
-          <span className="text-sm whitespace-nowrap text-soft max-sm:col-start-2">
+          <span className="text-sm whitespace-nowrap text-soft max-sm:col-span-2 max-sm:row-start-3">
             <LastMoved run={run} />
           </span>
-          <span className="col-start-2 min-w-0 text-sm text-soft sm:col-span-2">
+          <span className="min-w-0 text-sm break-words text-soft max-sm:col-span-2 sm:col-start-2 sm:col-end-4">
             <Progress run={run} />
           </span>
         </li>
@@ -152,16 +157,22 @@ function Rows({ runs }: { readonly runs: readonly RunSaid[] }): ReactNode {
 }
 
 function Progress({ run }: { readonly run: RunSaid }): ReactNode {
-  const spent = money({ usd: run.usd, unknown: run.launchesWithoutUsd, launches: run.launches });
   return (
     <>
-      {run.stage}
-      {run.tasksTotal === 0 ? '' : `, ${run.tasksDone} of ${plural(run.tasksTotal, 'task')} done`}, {spent}{' '}
-      spent, {repositoryName(run.repository)}
+      {stageWords(run.stage)}
+      {run.tasksTotal === 0 ? '' : `, ${run.tasksDone} of ${plural(run.tasksTotal, 'task')} done`},{' '}
+      {ofBudget(run)}, {repositoryName(run.repository)}
       {run.because === undefined ? '' : ': '}
       <Safe text={run.because ?? ''} />
     </>
   );
+}
+
+/** Whichever of the two caps is reached first has it stop and ask. */
+function ofBudget({ usd: spent, launches, launchesWithoutUsd, budgetUsd, budgetLaunches }: RunSaid): string {
+  if (launches === 0) return `nothing of ${usd(budgetUsd)} spent`;
+  const unknown = launchesWithoutUsd === 0 ? '' : ` (${launchesWithoutUsd} of unknown cost)`;
+  return `${usd(spent)} of ${usd(budgetUsd)} spent, ${launches} of ${plural(budgetLaunches, 'launch', 'launches')}${unknown}`;
 }
 
 /** One that should move and has not for a while is named. */
@@ -177,15 +188,28 @@ function LastMoved({ run }: { readonly run: RunSaid }): ReactNode {
 }
 
 function Board({ runs }: { readonly runs: readonly RunSaid[] }): ReactNode {
-  const columns = statuses.map((status) => ({ status, runs: runs.filter((run) => run.status === status) }));
+  const columns = statuses.flatMap((status) => {
+    const its = runs.filter((run) => run.status === status);
+    // One that should move and that nobody works on has a word of its own, here as in the table.
+    return [false, true].map((interrupted) => ({
+      status,
+      interrupted,
+      runs: its.filter((run) => (run.interrupted ?? false) === interrupted),
+    }));
+  });
   return (
     <div className="flex gap-3 overflow-x-auto pb-2" tabIndex={0} role="region" aria-label="Board">
       {columns
         .filter((column) => column.runs.length > 0)
-        .map(({ status, runs: here }) => (
-          <section key={status} aria-label={status} className="w-64 shrink-0">
+        .map(({ status, interrupted, runs: here }) => (
+          <section
+            key={`${status} ${String(interrupted)}`}
+            aria-label={interrupted ? 'interrupted' : status}
+            className="w-64 shrink-0"
+          >
             <h2 className="mb-2 flex items-center gap-2">
-              <Status status={status} /> <span className="font-normal text-soft">{here.length}</span>
+              <Status status={status} interrupted={interrupted} />{' '}
+              <span className="font-normal text-soft">{here.length}</span>
             </h2>
             <ul className="space-y-2">
               {here.map((run) => (
@@ -194,7 +218,7 @@ function Board({ runs }: { readonly runs: readonly RunSaid[] }): ReactNode {
                     <Safe text={run.title} />
                   </Link>
                   <p className="mt-1 text-sm text-soft">
-                    {run.stage}, <Time at={run.updatedAt} />
+                    {stageWords(run.stage)}, <Time at={run.updatedAt} />
                   </p>
                 </li>
               ))}

@@ -57,7 +57,8 @@ function Form({ folders }: { readonly folders: readonly string[] }): ReactNode {
     if (output.status === 'started') go(`/runs/${output.ordered.run}`);
     else setAsking(output);
   });
-  const send = (more: Said = {}): void => {
+  /** The first time it is only shown; every yes after that is one to what was seen. */
+  const send = (more?: Said): void => {
     const all = { ...said, ...more };
     setSaid(all);
     start.mutate({
@@ -66,6 +67,7 @@ function Form({ folders }: { readonly folders: readonly string[] }): ReactNode {
         ticket: { text, at },
         ...(auto ? { auto: true } : { asksPlan: true }),
         uncommitted: 'ask',
+        ...(more === undefined ? { showsFirst: true } : {}),
         ...all,
       },
     });
@@ -105,10 +107,15 @@ function Form({ folders }: { readonly folders: readonly string[] }): ReactNode {
       </label>
       <div className="flex flex-wrap items-center gap-3">
         <button type="submit" className="button button-main" disabled={start.isPending || text.trim() === ''}>
-          {start.isPending ? 'Looking at the repository' : 'Start'}
+          {start.isPending ? 'Looking at the repository' : 'See what it will do'}
         </button>
-        <Command line={`slipway run "${text.split('\n')[0] ?? ''}"${auto ? ' --auto' : ''}`} />
+        <Command
+          line={`slipway run "${text.trim().split('\n')[0] || 'what you want'}"${auto ? ' --auto' : ''}`}
+        />
       </div>
+      <p className="text-sm text-soft">
+        Nothing begins yet: you see what it will execute, what it may cost and what it will ask you.
+      </p>
       {start.error === null ? undefined : <Problem error={start.error} />}
       {asking === undefined ? undefined : <Ask asking={asking} send={send} isBusy={start.isPending} />}
     </form>
@@ -159,6 +166,9 @@ function Ask({
               />
             </>
           ) : undefined}
+          {asking.status === 'shown' ? (
+            <Yes label="Start this run" isBusy={isBusy} say={() => send({})} />
+          ) : undefined}
           {asking.status === 'has-run' ? (
             <Yes label="Start another run" isBusy={isBusy} say={() => send({ again: true })} />
           ) : undefined}
@@ -173,6 +183,7 @@ const titles = {
   'not-consented': 'Agents cannot be contained here',
   uncommitted: 'The checkout has changes that the run would not see',
   'has-run': 'This ticket has a run already',
+  shown: 'This is what would happen',
 } as const;
 
 function Yes({

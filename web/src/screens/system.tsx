@@ -3,9 +3,14 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Badge, Command, Loaded, Safe, Section, Time, useLook } from '../parts.tsx';
-import { plural } from '../words.ts';
+import { exact, plural, sentences } from '../words.ts';
 
 const kiloBytes = 1024;
+
+/** Said already, or nothing to say. */
+function isNews(word: string | undefined, index: number, all: readonly (string | undefined)[]): boolean {
+  return word !== undefined && all.indexOf(word) === index;
+}
 
 export function System(): ReactNode {
   const system = useLook('system');
@@ -24,12 +29,12 @@ export function System(): ReactNode {
           </h1>
           <Section title="Engine" note={owned ? 'at work' : 'no process owns this home'}>
             <dl className="card grid gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-2">
-              <Fact name="Process">
+              <Fact name="Who works on runs">
                 {engine === undefined ? (
-                  'not this one'
+                  'another process than the one that answers here'
                 ) : (
                   <>
-                    {engine.pid}, since <Time at={engine.startedAt} />
+                    process {engine.pid}, since <Time at={engine.startedAt} />
                   </>
                 )}
               </Fact>
@@ -45,7 +50,12 @@ export function System(): ReactNode {
                         {until === undefined ? (
                           'at work'
                         ) : (
-                          <>waits until {new Date(until).toLocaleTimeString()}</>
+                          <>
+                            waits until{' '}
+                            <time dateTime={new Date(until).toISOString()} title={exact(until)}>
+                              {new Date(until).toLocaleTimeString()}
+                            </time>
+                          </>
                         )}
                       </span>
                     ))}
@@ -79,12 +89,11 @@ export function System(): ReactNode {
                   </Badge>
                   <span className="font-semibold">{name}</span>
                   <span className="min-w-0 text-sm break-words text-soft">
-                    {type},{' '}
                     <Safe
                       text={
                         usable.ok
-                          ? `${usable.version}${usable.login === undefined ? '' : `, ${usable.login}`}`
-                          : usable.problem
+                          ? [type, usable.version, usable.login].filter(isNews).join(', ')
+                          : `${type}, ${usable.problem}`
                       }
                     />
                     {plays.length === 0 ? '' : `, plays ${plays.join(', ')}`}
@@ -104,12 +113,13 @@ export function System(): ReactNode {
                   <Badge tone={level === 'ok' ? 'good' : level === 'warn' ? 'wait' : 'bad'}>{level}</Badge>
                   <span className="font-semibold">{name}</span>
                   <span className="min-w-0 break-words text-soft">
-                    <Safe text={`${found}${todo === undefined ? '' : `. ${todo}`}`} />
+                    <Safe text={sentences(found, todo)} />
                   </span>
                 </li>
               ))}
             </ul>
           </Section>
+          <Triggers />
           <Section title="Repositories">
             {repositories.length === 0 ? <p className="text-soft">No run was started yet.</p> : undefined}
             <ul className="card divide-y divide-line empty:hidden">
@@ -128,10 +138,77 @@ export function System(): ReactNode {
           <div className="mt-4 space-y-1">
             <Command line="slipway engine" />
             <Command line="slipway doctor" />
+            <Command line="slipway triggers" />
           </div>
         </>
       )}
     </Loaded>
+  );
+}
+
+const outcomeTones = { waits: 'wait', done: 'good', refused: 'bad', ignored: 'soft' } as const;
+
+/** What starts runs by itself: when it does next, and what came and was not taken. */
+function Triggers(): ReactNode {
+  const { data, error } = useLook('triggers', { deliveriesMax: 10 });
+  const armed = data?.armed ?? [];
+  return (
+    <Section
+      title="Triggers"
+      note={
+        data === undefined ? undefined : armed.length === 0 ? 'none is on' : plural(armed.length, 'folder')
+      }
+    >
+      {error === null ? undefined : <p className="text-soft">{error.message}</p>}
+      {data !== undefined && armed.length === 0 ? (
+        <p className="text-soft">
+          Schedules, webhooks and comments start runs where `triggers` in slipway.yaml says so, and somebody
+          at the machine turned them on.
+        </p>
+      ) : undefined}
+      <ul className="card divide-y divide-line empty:hidden">
+        {armed.map(({ folder, since, hooks, schedules }) => (
+          <li key={folder} className="px-4 py-2 text-sm">
+            <span className="font-semibold break-all">
+              <Safe text={folder} />
+            </span>{' '}
+            <span className="text-soft">
+              on since <Time at={since} />, {plural(hooks.length, 'webhook')}
+            </span>
+            {schedules.map(({ name, cron, zone, next }) => (
+              <span key={name} className="block">
+                <Safe text={`${name} (${cron}, ${zone})`} />:{' '}
+                {next === undefined ? (
+                  'never again'
+                ) : (
+                  <>
+                    next <Time at={next} />
+                  </>
+                )}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+      <ul aria-label="What came" className="card mt-2 divide-y divide-line empty:hidden">
+        {data?.deliveries.map(({ at, trigger, about, outcome, because, run, more }) => (
+          <li
+            key={`${at} ${trigger} ${about}`}
+            className="flex flex-wrap items-baseline gap-x-3 px-4 py-2 text-sm"
+          >
+            <Badge tone={outcomeTones[outcome]}>{outcome}</Badge>
+            <span className="min-w-0 break-words">
+              <Safe text={`${trigger}: ${about}`} />
+            </span>
+            <span className="min-w-0 break-words text-soft">
+              <Safe text={because} />
+              {more === 0 ? '' : `, and ${more} more`}, <Time at={at} />
+            </span>
+            {run === undefined ? undefined : <Link href={`/runs/${run}`}>{run}</Link>}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

@@ -1,13 +1,13 @@
 // One task: what was asked, what each attempt did, why it ended, what it cost, and what it prints, from its beginning.
 
 import type { ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { AttemptShown } from '../../../src/views/page/attempts.ts';
 import type { TailItem } from '../../../src/app/verbs/logs.ts';
 import { heard } from '../api.ts';
 import { Badge, Command, Empty, Loaded, Safe, Section, Time, useLook, useNow } from '../parts.tsx';
-import { money, plural, span } from '../words.ts';
+import { money, plural, span, taskTone } from '../words.ts';
 
 export function Task({ run, task }: { readonly run: string; readonly task: string }): ReactNode {
   const query = useLook('tasks', { run, task });
@@ -26,17 +26,7 @@ export function Task({ run, task }: { readonly run: string; readonly task: strin
               <Safe text={`${one.id}: ${one.title}`} />
             </h1>
             <p className="mt-1 flex flex-wrap items-center gap-x-3">
-              <Badge
-                tone={
-                  one.status === 'integrated' || one.status === 'accepted'
-                    ? 'good'
-                    : one.status === 'failed'
-                      ? 'bad'
-                      : 'soft'
-                }
-              >
-                {one.status}
-              </Badge>
+              <Badge tone={taskTone(one.status)}>{one.status}</Badge>
               <span className="text-soft">
                 wave {one.wave}
                 {one.dependsOn.length === 0 ? '' : `, after ${one.dependsOn.join(', ')}`}
@@ -73,8 +63,8 @@ export function Task({ run, task }: { readonly run: string; readonly task: strin
                 </Empty>
               ) : (
                 <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-                  {one.attempts.map((attempt) => (
-                    <Attempt key={attempt.key} attempt={attempt} />
+                  {one.attempts.map((attempt, index) => (
+                    <Attempt key={attempt.key} attempt={attempt} before={beforeIt(one.attempts, index)} />
                   ))}
                 </div>
               )}
@@ -101,7 +91,25 @@ function Listed({ name, items }: { readonly name: string; readonly items: readon
   );
 }
 
-function Attempt({ attempt }: { readonly attempt: AttemptShown }): ReactNode {
+/** The last one of the same role. */
+function beforeIt(attempts: readonly AttemptShown[], index: number): AttemptShown | undefined {
+  return attempts.slice(0, index).findLast(({ role }) => role === attempts[index]?.role);
+}
+
+/** What it was told that the one before was not, or otherwise. */
+function newsOf({ inputs }: AttemptShown, before: AttemptShown): string {
+  const known = new Map(before.inputs.map(({ name, blob }) => [name, blob]));
+  const news = inputs.filter(({ name, blob }) => known.get(name) !== blob).map(({ name }) => name);
+  return news.length === 0 ? 'It was told the same as the one before.' : `New to it: ${news.join(', ')}.`;
+}
+
+function Attempt({
+  attempt,
+  before,
+}: {
+  readonly attempt: AttemptShown;
+  readonly before: AttemptShown | undefined;
+}): ReactNode {
   const now = useNow();
   const { role, ordinal, begunAt, endedAt, how, reason, agent, usd, tokens } = attempt;
   return (
@@ -133,6 +141,11 @@ function Attempt({ attempt }: { readonly attempt: AttemptShown }): ReactNode {
                 ? 'It ended with an answer.'
                 : `It ended with an answer, and then ${reason}.`}
       </p>
+      {before === undefined ? undefined : (
+        <p className="mt-1">
+          <Safe text={newsOf(attempt, before)} />
+        </p>
+      )}
       <p className="mt-1 text-soft">
         {agent ?? 'an agent'}, {span((endedAt ?? now) - begunAt)}, began <Time at={begunAt} />
       </p>
@@ -145,36 +158,52 @@ function Attempt({ attempt }: { readonly attempt: AttemptShown }): ReactNode {
 }
 
 const keptCharsMax = 2_000_000;
+const readAgainMs = 3_000;
+const transcriptNotes = {
+  live: 'live',
+  ended: 'to its end',
+  broken: 'not live: the server does not answer',
+} as const;
 
 /** The past first, then what comes. */
 function Transcript({ run, task }: { readonly run: string; readonly task: string }): ReactNode {
   const [text, setText] = useState('');
-  const [ended, setEnded] = useState(false);
-  const end = useRef<HTMLPreElement>(null);
+  const [state, setState] = useState<keyof typeof transcriptNotes>('live');
+  const ended = state === 'ended';
   useEffect(() => {
     const stop = new AbortController();
-    const read = async (): Promise<void> => {
+    /** Whether it was read to its end. */
+    const read = async (): Promise<boolean> => {
       const input = encodeURIComponent(JSON.stringify({ run, task, follow: true }));
       setText('');
-      for await (const { event, data } of heard(`/api/streams/tail?input=${input}`, '', stop.signal)) {
+      for await (const { event, data } of heard(`/api/streams/tail?input=${input}`, { stop: stop.signal })) {
+        if (event === 'end') return true;
         if (event !== 'item') continue;
+        setState('live');
         const item: TailItem = JSON.parse(data);
         if (item.type === 'piece')
           setText((before) => `${before}${headOf(item)}${item.text}`.slice(-keptCharsMax));
       }
+      return false;
     };
-    read()
-      .catch(() => undefined)
-      .finally(() => setEnded(true));
+    // What broke in the middle is read again, from its beginning.
+    const readOn = async (): Promise<void> => {
+      while (!stop.signal.aborted) {
+        if (await read().catch(() => false)) return setState('ended');
+        if (stop.signal.aborted) return;
+        setState('broken');
+        await new Promise((resolve) => setTimeout(resolve, readAgainMs));
+      }
+    };
+    void readOn();
     return () => stop.abort();
   }, [run, task]);
   return (
-    <Section title="What was printed" note={ended ? 'to its end' : 'live'}>
+    <Section title="What was printed" note={transcriptNotes[state]}>
       <div className="mb-2">
         <Command line={`slipway logs ${run} --task ${task} --follow`} />
       </div>
       <pre
-        ref={end}
         tabIndex={0}
         role="log"
         aria-label="Transcript"
