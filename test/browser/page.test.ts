@@ -1,22 +1,18 @@
 // The page as a person meets it: a real browser, a real server, real runs with scripted agents. Every screen answers its questions
 // without a click, and what can be decided is decided from it.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { atMergeGate, atPlanGate, preparedSample } from '../support/prepared.ts';
-import type { Sample } from '../support/sample.ts';
-import type { Served } from './browser.ts';
-import { openBrowser, serve, signedIn } from './browser.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { atMergeGate, atPlanGate } from '../support/prepared.ts';
+import { openBrowser, signedIn } from './browser.ts';
+import type { Here } from './served.ts';
+import { drawn, main, seriousOn, servedAt, tooWideOnPhone, Undo } from './served.ts';
 
 /** More than there are things to reach on the screen of a gate. */
 const tabsMax = 60;
 
 let browser: Browser;
-const undo: (() => Promise<unknown>)[] = [];
+const undo = new Undo();
 
 beforeAll(async () => {
   browser = await openBrowser();
@@ -24,42 +20,15 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser.close();
-  for (const one of undo.toReversed()) await one();
+  await undo.all();
 });
 
-async function served(point: typeof atPlanGate): Promise<{ sample: Sample; at: Served; run: string }> {
-  const sample = await preparedSample(point);
-  undo.push(() => sample.remove());
-  const at = await serve(sample);
-  undo.push(() => {
-    at.started.child.kill('SIGINT');
-    return at.started.ended;
-  });
-  const { gates } = await sample.json('gates');
-  const run = Array.isArray(gates) ? String(Reflect.get(Object(gates[0]), 'run')) : '';
-  return { sample, at, run };
-}
-
-const main = (page: Page): Promise<string> => page.locator('main').innerText();
-
-/** By its own rules, and against our policy: nothing serious on any screen. */
-async function seriousOn(page: Page): Promise<readonly string[]> {
-  // Laid into the page by the debugger, in a window that does not hold it to the page's own policy.
-  await page.evaluate(axe);
-  return page.evaluate<
-    readonly string[]
-  >(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-    violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
-}
-
 describe('at a plan gate', () => {
-  let here: Awaited<ReturnType<typeof served>>;
+  let here: Here;
   let page: Page;
 
   beforeAll(async () => {
-    here = await served(atPlanGate);
+    here = await servedAt(undo, atPlanGate);
     page = await signedIn(browser, here.at, { bypassCSP: true });
   });
 
@@ -99,13 +68,12 @@ describe('at a plan gate', () => {
     '/runs/RUN/gates/g1',
   ])('nothing serious is found on %s, and it fits a phone', async (path) => {
     await page.goto(`${here.at.url}${path.replace('RUN', here.run)}`);
-    await page.locator('h1').first().waitFor();
-    await page.getByText('Loading', { exact: true }).waitFor({ state: 'detached' });
+    await drawn(page);
     expect(await seriousOn(page)).toEqual([]);
-    await page.setViewportSize({ width: 400, height: 800 });
-    const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-    await page.setViewportSize({ width: 1280, height: 900 });
-    expect(tooWide).toBeLessThanOrEqual(0);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await seriousOn(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await tooWideOnPhone(page)).toBeLessThanOrEqual(0);
   });
 
   test('the search for serious findings finds one that is planted', async () => {
@@ -167,11 +135,11 @@ describe('at a plan gate', () => {
 });
 
 describe('at a merge gate', () => {
-  let here: Awaited<ReturnType<typeof served>>;
+  let here: Here;
   let page: Page;
 
   beforeAll(async () => {
-    here = await served(atMergeGate);
+    here = await servedAt(undo, atMergeGate);
     page = await signedIn(browser, here.at);
   });
 
@@ -211,7 +179,7 @@ describe('at a merge gate', () => {
   });
 
   test('a revision that is asked for at a line answers the gate, and the run has its words', async () => {
-    const other = await served(atMergeGate);
+    const other = await servedAt(undo, atMergeGate);
     const there = await signedIn(browser, other.at);
     await there.goto(`${other.at.url}/runs/${other.run}/changes`);
     await there.getByRole('button', { name: 'Say something about line 1' }).last().click();
