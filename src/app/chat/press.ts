@@ -228,6 +228,8 @@ function afterStart(preview: Preview, wish: Wish, started: Started): Reply {
         words:
           'Nothing was started: there are changes in the folder that are not committed. Commit them first.',
       };
+    case 'shown':
+      return { words: 'Nothing was started: it was only to be shown.' };
   }
 }
 
