@@ -43,3 +43,19 @@ test('what is beyond the limit is counted', () => {
   expect(linesLeft).toBe(1);
   expect(files[0]?.hunks[0]?.lines).toHaveLength(3);
 });
+
+const megabytes = 50 * 1024 * 1024;
+const head = 'diff --git a/big.js b/big.js\n--- a/big.js\n+++ b/big.js\n';
+
+test('a change of fifty megabytes is shown as far as a page can, be it a million lines or one', () => {
+  const line = `+${'x'.repeat(49)}\n`;
+  const many = `${head}@@ -0,0 +1,1 @@\n${line.repeat(megabytes / line.length)}`;
+  const one = `${head}@@ -0,0 +1 @@\n+${'x'.repeat(megabytes)}\n`;
+  for (const diff of [many, one]) {
+    const parsed = parsedDiff(diff, 20_000);
+    expect(JSON.stringify(parsed).length).toBeLessThan(8 * 1024 * 1024);
+    expect(parsed.files[0]?.added).toBeGreaterThan(0);
+  }
+  expect(parsedDiff(many, 20_000).linesLeft).toBeGreaterThan(1_000_000);
+  expect(parsedDiff(one, 20_000).files[0]?.hunks[0]?.lines[0]?.text).toMatch(/x… 52\d+ more characters$/);
+});

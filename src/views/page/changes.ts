@@ -43,8 +43,14 @@ export interface Parsed {
   readonly linesLeft: number;
 }
 
+/** A line that is longer was written by a program, and nobody reads it. */
+const lineCharsMax = 2_000;
+/** Of all lines together, so that a page can hold them. */
+const charsMax = 6_000_000;
+
 export function parsedDiff(diff: string, linesMax: number): Parsed {
   let room = linesMax;
+  let chars = charsMax;
   let linesLeft = 0;
   const files = diff
     .split(/^(?=diff --git )/m)
@@ -52,14 +58,32 @@ export function parsedDiff(diff: string, linesMax: number): Parsed {
     .map((part) => {
       const file = fileOf(part.split('\n'));
       const hunks = file.hunks.flatMap((hunk) => {
-        const lines = hunk.lines.slice(0, room);
+        const lines = shownOf(hunk.lines.slice(0, room), chars);
         room -= lines.length;
+        chars -= lines.reduce((sum, { text }) => sum + text.length, 0);
         linesLeft += hunk.lines.length - lines.length;
         return lines.length === 0 ? [] : [{ ...hunk, lines }];
       });
       return { ...file, hunks };
     });
   return { files, linesLeft };
+}
+
+function shownOf(lines: readonly DiffLine[], chars: number): readonly DiffLine[] {
+  const shown: DiffLine[] = [];
+  let room = chars;
+  for (const line of lines) {
+    const text = cut(line.text);
+    room -= text.length;
+    if (room < 0) break;
+    shown.push({ ...line, text });
+  }
+  return shown;
+}
+
+function cut(text: string): string {
+  const more = text.length - lineCharsMax;
+  return more <= 0 ? text : `${text.slice(0, lineCharsMax)}… ${more} more characters`;
 }
 
 function fileOf(lines: readonly string[]): Omit<ChangedFile, 'tasks'> {
