@@ -3,6 +3,7 @@
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TimelineShown } from '../../src/app/verbs/timeline.ts';
 import { openBrowser, signedIn } from './browser.ts';
 import { drawn, main, seriousOn, servedOf, tooWideOnPhone, Undo } from './served.ts';
 import type { Served } from './browser.ts';
@@ -103,6 +104,46 @@ describe('the five questions', () => {
     expect(text).toMatch(/This cannot be shown\s+Run \S+ has no task 'none'[^]*The inbox says what waits/);
   });
 });
+
+describe('the report and the page', () => {
+  test.each(['failed', 'big'] as const)('say the same of a run: %s', async (which) => {
+    const run = states[which];
+    const { file } = await states.sample.json('report', run);
+    const report = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    await report.goto(`file://${String(file)}`);
+    const told = words(await report.locator('body').innerText());
+    const text = words(`${await on(`/runs/${run}`)} ${await on(`/runs/${run}/checks`)}`);
+    const { summary, standing, strip, bars } = await look(run);
+    const said = [
+      summary.status,
+      summary.title,
+      run,
+      ...strip.filter(({ at: where }) => where === 'done' || where === 'now').map(({ heading }) => heading),
+      ...standing.failures.map((one) => one.words),
+      ...bars.flatMap(({ reason }) => (reason === undefined ? [] : [reason])),
+    ].map(words);
+    expect(said.length).toBeGreaterThan(6);
+    expect(said.filter((one) => !text.includes(one))).toEqual([]);
+    expect(said.filter((one) => !told.includes(one))).toEqual([]);
+  });
+});
+
+/** However they are spaced and begun. */
+function words(text: string): string {
+  return text.toLowerCase().replaceAll(/\s+/g, ' ');
+}
+
+/** What both are made of, as the page asks for it. */
+async function look(run: string): Promise<TimelineShown> {
+  const { token } = await states.sample.json('people', 'add', `reader-${run}`, '--access', 'view');
+  const response = await fetch(`${at.url}/api/verbs/timeline`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${String(token)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ input: { run } }),
+  });
+  const { output }: { readonly output: TimelineShown } = JSON.parse(await response.text());
+  return output;
+}
 
 describe('in every state', () => {
   const paths: readonly string[] = [
