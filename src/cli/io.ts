@@ -106,13 +106,17 @@ async function readLine(prompt: string, takenBack?: AbortSignal): Promise<string
   return new Promise((resolve) => {
     let isAnswered = false;
     const close = (): void => lines.close();
+    // Where nobody hears these, they end the process themselves.
+    const ending = endingSignals.filter((signal) => process.listenerCount(signal) > 0);
     takenBack?.addEventListener('abort', close, { once: true });
     lines.on('close', () => {
       takenBack?.removeEventListener('abort', close);
+      for (const signal of ending) process.off(signal, close);
       if (!isAnswered) process.stderr.write('\n');
       resolve(undefined);
     });
     process.stdin.once('error', close); // the terminal is gone, and with it who was asked
+    for (const signal of ending) process.once(signal, close);
     lines.on('SIGINT', () => {
       interruptSelf();
       lines.close();
@@ -124,6 +128,9 @@ async function readLine(prompt: string, takenBack?: AbortSignal): Promise<string
     });
   });
 }
+
+/** Whoever asked is to end: nobody waits for an answer any more. Ctrl-C is heard as a key. */
+const endingSignals = ['SIGTERM', 'SIGHUP'] as const;
 
 /** For how long nothing may come for what was typed to be read to its end, and how long that is waited for at most. */
 const quietMs = 25;

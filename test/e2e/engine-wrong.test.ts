@@ -1,14 +1,21 @@
 // What goes wrong around an engine: its home is taken away, is somebody else's, or is one of two.
 
+import { spawnSync } from 'node:child_process';
 import { chown, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { Reach } from '../../src/app/home/reach.ts';
+import { toolsOf } from '../../src/app/parts.ts';
+import { verbs } from '../../src/app/verbs/table.ts';
+import { systemClock } from '../../src/telemetry/system-clock.ts';
 import { isAlive } from '../support/alive.ts';
-import { desk, whenGone } from '../support/desk.ts';
+import { desk, engineOf, enginesIn, placesIn, surroundingsOf, until, whenGone } from '../support/desk.ts';
+import { atPlanGate, preparedSample } from '../support/prepared.ts';
 import type { Sample } from '../support/sample.ts';
-import { startIn } from '../support/sample.ts';
+import { main, startIn } from '../support/sample.ts';
+import { atTerminal, commandIn } from '../support/terminal.ts';
 
-const { sample: sampleWith } = desk();
+const { atWork, keep, opened, sample: sampleWith, typed } = desk();
 
 function fresh(): Promise<Sample> {
   return sampleWith({ env: { SLIPWAY_ENGINE_GRACE: '60' } });
@@ -56,3 +63,63 @@ test.runIf(process.getuid?.() === 0)(
     expect(sample.filesWith('')).toEqual([]);
   },
 );
+
+const withoutLocks = path.resolve(import.meta.dirname, '../fixtures/without-locks.py');
+
+test('a home on a file system that keeps no locks is told at once, by a command and by an engine', async () => {
+  const sample = await fresh();
+  const { repository, env } = sample;
+  const words = ['run', 'Change a', '--auto', '--trust'];
+  const run = spawnSync('python3', [withoutLocks, process.execPath, main, ...words], {
+    cwd: repository.dir,
+    env,
+    encoding: 'utf8',
+  });
+  expect([run.status, run.stderr]).toEqual([
+    4,
+    expect.stringContaining(`Nothing in ${sample.home} can be locked`),
+  ]);
+  const terminal = opened(atTerminal(sample, words, (command) => `python3 ${withoutLocks} ${command}`));
+  const { exit, out } = await terminal.ended;
+  expect([exit, out.replaceAll(/\s+/g, ' ')]).toEqual([4, expect.stringContaining('can be locked')]);
+  expect(sample.filesWith('').map((file) => path.basename(file))).not.toContain('slipway.db');
+});
+
+test('an engine that is stopped past any patience is said to be silent, hears nothing late, and goes on', async () => {
+  const { sample, isAtWork, goOn } = await atWork();
+  const terminal = typed(sample, 'run', 'Change a', '--auto', '--trust');
+  await isAtWork();
+  const { pid, due } = await engineOf(sample);
+  const run = due[0]?.run ?? '';
+  const clock = systemClock();
+  const hasty = { ...clock, monotonic: () => clock.monotonic() * 10 }; // sooner than a person loses it
+  const tools = toolsOf(placesIn(sample), surroundingsOf(sample), hasty);
+  const reach = new Reach(tools, { onTrouble: () => undefined });
+  const by = { who: 'test', authenticated: 'os', channel: 'cli' } as const;
+  process.kill(pid, 'SIGSTOP');
+  try {
+    const telling = reach.call(verbs.tell, { run, text: 'Mind the dates' }, { by });
+    await expect(telling).rejects.toThrow(/does not answer\. Nothing was sent\..*SIGSTOP/);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+    await reach.close();
+  }
+  await until(async () => (await engineOf(sample)).pid === pid);
+  await goOn();
+  expect((await terminal.ended).exit).toBe(7);
+  const { out } = await sample.slipway('timeline', run);
+  expect(out).not.toContain('note');
+  expect(enginesIn(sample)).toEqual([pid]);
+});
+
+test('a command whose terminal hangs up in the middle of a gate leaves it open, with its engine', async () => {
+  const sample = keep(await preparedSample(atPlanGate));
+  const terminal = typed(sample, 'resume');
+  await terminal.saw('[q]uit: ');
+  const { pid } = await engineOf(sample);
+  process.kill(commandIn(terminal), 'SIGHUP');
+  expect((await terminal.ended).exit).toBe(143);
+  expect(await engineOf(sample)).toMatchObject({ running: true, pid, attached: 0 });
+  expect(await sample.json('status')).toMatchObject({ stage: 'plan-review', status: 'waiting' });
+  expect((await sample.decides('approve')).exit).toBe(0);
+});

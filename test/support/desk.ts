@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach } from 'vitest';
 import { askEngine } from '../../src/app/home/ask-engine.ts';
-import type { Places } from '../../src/app/home/home-places.ts';
+import type { Places, Surroundings } from '../../src/app/home/home-places.ts';
 import { placesOf } from '../../src/app/home/home-places.ts';
 import { isAlive } from './alive.ts';
 import type { Sample, SampleOptions } from './sample.ts';
@@ -113,8 +113,12 @@ export async function engineOf(sample: Sample): Promise<Engine> {
   return output === undefined ? nobody : { ...facts, running: true };
 }
 
-function placesIn({ env, repository }: Sample): Places {
-  return placesOf({ env, homedir: repository.root, tmp: tmpdir(), uid: process.getuid?.() ?? 0, cores: 2 });
+export function placesIn(sample: Sample): Places {
+  return placesOf(surroundingsOf(sample));
+}
+
+export function surroundingsOf({ env, repository }: Sample): Surroundings {
+  return { env, homedir: repository.root, tmp: tmpdir(), uid: process.getuid?.() ?? 0, cores: 2 };
 }
 
 /** The engines of a sample's home, by their words and their environment. */
