@@ -9,10 +9,11 @@ import { toolsOf } from '../../src/app/parts.ts';
 import { verbs } from '../../src/app/verbs/table.ts';
 import { systemClock } from '../../src/telemetry/system-clock.ts';
 import { isAlive } from '../support/alive.ts';
+import { boxesHere } from '../support/boxes-here.ts';
 import { desk, engineOf, enginesIn, placesIn, surroundingsOf, until, whenGone } from '../support/desk.ts';
 import { atPlanGate, preparedSample } from '../support/prepared.ts';
 import type { Sample } from '../support/sample.ts';
-import { main, startIn } from '../support/sample.ts';
+import { analysisEntry, main, planEntry, reviewEntry, startIn } from '../support/sample.ts';
 import { atTerminal, commandIn } from '../support/terminal.ts';
 
 const { atWork, keep, opened, sample: sampleWith, typed } = desk();
@@ -63,6 +64,9 @@ test.runIf(process.getuid?.() === 0)(
     expect(sample.filesWith('')).toEqual([]);
   },
 );
+
+const here = boxesHere();
+const reason = here.level === 'contained' ? 'bubblewrap' : `SKIPPED, no boxes here: ${here.why}`;
 
 const withoutLocks = path.resolve(import.meta.dirname, '../fixtures/without-locks.py');
 
@@ -123,3 +127,32 @@ test('a command whose terminal hangs up in the middle of a gate leaves it open, 
   expect(await sample.json('status')).toMatchObject({ stage: 'plan-review', status: 'waiting' });
   expect((await sample.decides('approve')).exit).toBe(0);
 });
+
+/** Whoever loses its parent there becomes a child of the command, which never started it. */
+test.runIf(here.level === 'contained')(
+  `the first process of a container ends what an agent leaves behind before it checks, and comes to its end (${reason})`,
+  async () => {
+    const leaves = `
+- role: implementer
+  do:
+    - run: setsid sleep 1000 > /dev/null 2>&1 & (sleep 0.01 &) ; true
+    - write: {path: a.js, text: "export const a = 2;\\n"}
+    - answer: {type: work, status: done, summary: Changed it.}`;
+    const looks = `tr '\\0' ' ' < /proc/1/cmdline | grep -q 'main.js run' || { echo 'not ok 1 - it is the first'; exit 1; }
+for words in /proc/[0-9]*/cmdline; do
+  tr '\\0' ' ' 2> /dev/null < $words | grep -q '^sleep 1000' && { echo 'not ok 1 - it is gone'; exit 1; }
+done
+echo 'ok 1 - it is gone'; echo 1..1
+`;
+    const sample = await sampleWith({
+      config: 'checks: { test: sh looks.sh }\n',
+      script: [analysisEntry, planEntry, leaves, reviewEntry].join('\n'),
+      files: { 'looks.sh': looks },
+    });
+    const container = '--dev-bind / / --unshare-pid --proc /proc --as-pid-1 --die-with-parent'.split(' ');
+    const words = [process.execPath, main, 'run', 'Change a', '--auto', '--trust'];
+    const { repository, env } = sample;
+    const run = spawnSync('bwrap', [...container, ...words], { cwd: repository.dir, env, encoding: 'utf8' });
+    expect([run.status, run.stderr]).toEqual([7, expect.stringContaining('merge begins')]);
+  },
+);

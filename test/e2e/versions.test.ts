@@ -12,7 +12,7 @@ import { startIn } from '../support/sample.ts';
 import type { Terminal } from '../support/terminal.ts';
 import { atTerminal } from '../support/terminal.ts';
 
-const { atWork, opened } = desk();
+const { atWork, opened, sample: sampleWith } = desk();
 let folder: string;
 let older: string;
 
@@ -116,4 +116,24 @@ test('a command of the version before that owns the home is asked, and never tak
   expect([refused.exit, refused.err]).toEqual([6, expect.stringContaining('Ctrl-C there ends it')]);
   await goOn();
   expect([(await owner.ended).exit, (await second.ended).exit]).toEqual([7, 7]);
+});
+
+test('a gate that stands open during an upgrade is answered with the new version, in a terminal of the old one too', async () => {
+  const sample = await sampleWith({ config: 'gates: { plan: true }\n', env: { SLIPWAY_ENGINE_GRACE: '30' } });
+  const asked = typed(sample, ['run', 'Change a', '--trust'], older);
+  await asked.saw('[q]uit: ');
+  const { pid } = await engineOf(sample);
+  const answering = typed(sample, ['approve']);
+  await answering.saw('Approve this? [y/N] ');
+  answering.press('y\n');
+  await asked.saw('was answered elsewhere');
+  expect([(await asked.ended).exit, (await answering.ended).exit]).toEqual([7, 7]);
+  // A terminal of the old version was attached; now nobody is.
+  expect((await engineOf(sample)).pid).toBe(pid);
+  const landing = typed(sample, ['land']);
+  await landing.saw('Merge this? [y/N] ');
+  landing.press('y\n');
+  expect((await landing.ended).exit).toBe(0);
+  await whenGone(pid);
+  expect(await sample.json('status')).toMatchObject({ status: 'completed' });
 });

@@ -24,7 +24,7 @@ import { ownerAlive } from './owner-alive.ts';
 const graceMsUsual = 10_000;
 /** Whoever started it has been answered by then. */
 const settledMs = 2_000;
-const tickMs = 500;
+const tickMs = 1_000;
 const tryAgainMs = 50;
 const lettingGoMs = 5_000;
 
