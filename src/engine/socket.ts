@@ -11,6 +11,7 @@
 //   SOCKET-4. What is said waits until it is read, and no longer than a few seconds: the owner keeps at most one frame, and
 //       what the kernel takes, for each connection.
 //   SOCKET-5. Whatever bytes come, the owner lives: what cannot be understood is told in a sentence, and others are served.
+//   SOCKET-6. An owner that leaves waits a moment for others to hang up: one that is stopped never does, and would keep the home.
 
 import { isUtf8 } from 'node:buffer';
 import { chmod, rm } from 'node:fs/promises';
@@ -44,6 +45,8 @@ interface Limits {
 const usualLimits: Limits = { firstMs: 5_000, idleMs: 60_000, wholeMs: 20_000, unreadMs: 10_000 };
 
 const greetingMs = 5_000;
+/** SOCKET-6. */
+const hangUpMs = 1_000;
 const workingMs = 3_000;
 const silenceMs = 30_000;
 
@@ -87,9 +90,13 @@ export async function serveOwner(socket: string, served: Served): Promise<Socket
     connections: () => open.size,
     close: async () => {
       for (const connection of open) connection.end();
+      const patience = timed(hangUpMs, () => {
+        for (const connection of open) connection.destroy();
+      });
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
+      patience.abort();
       await removeSocketFolder(socket);
     },
   };

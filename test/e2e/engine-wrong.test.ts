@@ -156,3 +156,19 @@ echo 'ok 1 - it is gone'; echo 1..1
     expect([run.status, run.stderr]).toEqual([7, expect.stringContaining('merge begins')]);
   },
 );
+
+test('a terminal that is stopped, as by Ctrl-Z, keeps no engine from leaving', async () => {
+  const sample = keep(await preparedSample(atPlanGate));
+  const terminal = typed(sample, 'resume');
+  await terminal.saw('[q]uit: ');
+  await until(async () => (await engineOf(sample)).attached === 1);
+  const { pid } = await engineOf(sample);
+  const stopped = commandIn(terminal);
+  process.kill(stopped, 'SIGSTOP');
+  try {
+    expect((await sample.slipway('engine', 'stop')).exit).toBe(0);
+    await whenGone(pid);
+  } finally {
+    process.kill(stopped, 'SIGCONT');
+  }
+});
