@@ -185,3 +185,85 @@ test('what the guide says is understood without a model is understood', () => {
   );
   expect(around.map((text) => spoken(text)?.says)).toEqual(['wish', 'wish']);
 });
+
+describe('a yes', () => {
+  test('of two people at once counts once, and the other is told; what is decided elsewhere is shown as that (PRESS-2)', async () => {
+    const at = await atPlan([wishing('tell')]);
+    const shown = await at.say('keep the sentences short, whoever works on it');
+    const other: Decider = { who: 'ann', authenticated: 'token', channel: 'page' };
+    const both = await Promise.all([
+      at.press(shown.preview?.id, 'yes'),
+      at.press(shown.preview?.id, 'yes', other),
+    ]);
+    expect(both.map(({ text }) => text).toSorted()).toEqual([
+      expect.stringMatching(/^That was answered already: yes, by (?:tester|ann)\./),
+      expect.stringMatching(/^Told\./),
+    ]);
+    const { run } = await at.app.story(must((await at.shown()).run, 'there is one').run);
+    expect(run.notes).toHaveLength(1);
+    const [gate] = run.gates;
+    const decision = { answer: 'approve', by: other } as const;
+    await at.app.submit(run.id, {
+      type: 'gate.decide',
+      gate: gate?.id ?? '',
+      seen: gate?.digest ?? '',
+      decision,
+    });
+    const { messages } = await at.shown();
+    expect(messages.find(({ id }) => id === at.plan.id)?.preview).toMatchObject({
+      buttons: [],
+      came: 'approved by ann through page',
+    });
+    expect((await at.press(at.plan.preview?.id, 'yes')).text).toContain(
+      'answered already: approved by ann through page',
+    );
+    await at.app.owner.engine.settled(run.id);
+  });
+
+  test('to a plan that has changed since does nothing, and shows what is asked now (PRESS-1)', async () => {
+    const at = await atPlan([wishing('approve')]);
+    const shown = await at.say('I like that one');
+    await at.press(at.plan.preview?.id, 'change');
+    const words = await at.say('and keep the second text');
+    expect(words.preview?.does).toContain('Your words: "and keep the second text"');
+    await at.press(words.preview?.id, 'yes');
+    await at.asked();
+    const late = await at.press(shown.preview?.id, 'yes');
+    expect(late.text).toMatch(/nothing was done/);
+    const { run } = await at.app.story(must((await at.shown()).run, 'there is one').run);
+    expect(run.gates.map(({ decision }) => decision?.answer)).toEqual(['revise', undefined]);
+  });
+
+  test('is a person’s: a program that comes through MCP is refused, and so is a message with a secret in it, of which nothing is kept', async () => {
+    const at = await talk();
+    const program: Decider = { who: 'helper', authenticated: 'os', channel: 'mcp' };
+    await expect(at.say('yes', { by: program })).rejects.toThrow('A conversation is for people');
+    const key = ['-----BEGIN RSA', 'PRIVATE KEY-----'].join(' ');
+    const secret = `${key}\n${'MIIEpAIBAAKCAQEA7v3Yb0Xk'.repeat(8)}\n${key.replace('BEGIN', 'END')}`;
+    const told = await at.say(`use this: ${secret}`).then(({ text }) => text, String);
+    expect(told).toMatch(/screening found|looks like a secret/);
+    expect(await at.app.filesWith('MIIEpAIBAAKCAQEA7v3Yb0Xk')).toEqual([]);
+  });
+
+  test('that is sent again under its id is one message, and /new lets the run go on by itself', async () => {
+    const at = await atPlan();
+    const before = (await at.shown()).messages.length;
+    const [one, again] = [await at.say('status', { id: 'once' }), await at.say('status', { id: 'once' })];
+    expect(again).toEqual(one);
+    expect((await at.shown()).messages).toHaveLength(before + 2);
+    expect((await at.say('/new')).text).toMatch(/^Run r-\w+ goes on by itself/);
+    expect((await at.shown()).run).toBeUndefined();
+    expect((await at.say('Change b as well')).preview?.does).toMatch(/^This will start a run/);
+  });
+});
+
+test('an agent that says nothing is told, with what was kept and what comes next', async () => {
+  const silent = { role: 'investigator', times: 1, do: [{ print: 'thinking about it' }] };
+  const at = await atPlan([silent]);
+  expect(await at.texts()).toContain('The agent ended without an answer. This may be a crash, or its login');
+  const { messages } = await at.shown();
+  const failure = messages.find(({ text }) => text.includes('without an answer'));
+  expect(failure?.text).toContain('What was done so far is kept; it is tried again');
+  expect(failure?.texts.find(({ name }) => name === 'Raw output')?.text).toContain('thinking about it');
+  expect(at.plan.text).toContain('Here are the findings and the plan.');
+});

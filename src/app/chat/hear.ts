@@ -164,8 +164,7 @@ async function wished(
   if (run === undefined && conversation.begun?.folder === undefined)
     return { words: unableWords('no-folder') };
   const { act } = can;
-  if (takesWords(wish) && words === '' && (act.run === undefined || wish !== 'full-auto'))
-    return { words: 'Say in a few words what it should be.' };
+  if (takesWords(wish) && words === '') return { words: 'Say in a few words what it should be.' };
   const said =
     takesWords(wish) || wish === 'retry'
       ? { said: await context.tools.blobs.put(context.tools.screener.redact(words)) }

@@ -250,7 +250,6 @@ const did: Readonly<Partial<Record<Wish, string>>> = {
   resume: 'It goes on.',
   retry: 'It tries again.',
   cancel: 'It is ended.',
-  'full-auto': 'It goes on by itself now, and asks you before the merge.',
 };
 
 function didWords(wish: Wish): string {

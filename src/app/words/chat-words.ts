@@ -66,8 +66,6 @@ const beginDoes: Readonly<Partial<Record<Wish, string>>> & { readonly start: str
 };
 
 const ofRun: Readonly<Partial<Record<Wish, string>>> = {
-  'full-auto':
-    'let run@ go on by itself: it asks no more about its plan or its delivery; before the merge it asks you.',
   tell: 'hand your words to the agents of run@; they reach the next attempt.',
   triage:
     'give run@ your words as what was said on its pull request: they are sorted, and mended where they ask for it.',
