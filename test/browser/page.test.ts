@@ -58,6 +58,8 @@ describe('at a plan gate', () => {
     '/',
     '/runs',
     '/runs?view=board',
+    '/chat',
+    '/chat/of-nobody',
     '/costs',
     '/memory',
     '/system',

@@ -116,7 +116,9 @@ function Talk({
         {run === undefined ? undefined : <Badge tone="soft">{`${run.status} in ${run.stage}`}</Badge>}
       </h1>
       <p className="text-sm text-soft">
-        <Link href="/chat">All conversations</Link>
+        <Link href="/chat" className="underline">
+          All conversations
+        </Link>
         {folder === undefined ? '' : `, in ${folder}`}
         {spent.launches === 0
           ? ''
