@@ -65,12 +65,23 @@ export async function noticeLoop(parts: NoticeLoop, signal: AbortSignal): Promis
     for (const run of await runsAtFirst(parts)) touched.add(run);
     while (!signal.aborted) {
       bell.hush();
-      await look(parts, touched);
+      await lookOnce(parts, touched);
       await heardOrDue(parts, bell, signal);
       if (!signal.aborted) await tools.clock.until(tools.clock.now() + togetherMs, signal);
     }
   } finally {
     unlisten();
+  }
+}
+
+/** NOTICE-LOOP-1. What is left in `touched` is looked at by the next look. */
+async function lookOnce(parts: NoticeLoop, touched: Set<string>): Promise<void> {
+  const wanted = [...touched];
+  try {
+    await look(parts, touched);
+  } catch (error) {
+    for (const run of wanted) touched.add(run);
+    await down(parts, 'looking', { because: messageOf(error) }).catch(() => undefined); // whoever works on the journal says what is wrong with it
   }
 }
 
@@ -170,21 +181,23 @@ async function say(parts: NoticeLoop, run: Run, { matter, side, as }: DueNotice)
     await ledger.record({ type: 'notice.told', ...of, ...(said.as === undefined ? {} : { as: said.as }) });
     return true;
   }
-  const because = tools.screener.redact(said.because).text;
   if (said.why === 'refused') {
-    await ledger.record({ type: 'notice.refused', ...of, because });
+    await ledger.record({ type: 'notice.refused', ...of, because: tools.screener.redact(said.because).text });
     return true;
   }
+  await down(parts, matter.key, said);
+  return false;
+}
+
+async function down(
+  { ledger, name: notifier, tools: { clock, screener } }: NoticeLoop,
+  matter: string,
+  said: { readonly because: string; readonly waitMs?: number | undefined },
+): Promise<void> {
   const times = notifierIn(await ledger.state(), notifier).down?.times ?? 0;
   const waitMs = Math.max(said.waitMs ?? 0, Math.min(downMsFirst * 2 ** Math.min(times, 20), downMsMax));
-  await ledger.record({
-    type: 'notifier.down',
-    notifier,
-    matter: matter.key,
-    because,
-    until: tools.clock.now() + waitMs,
-  });
-  return false;
+  const because = screener.redact(said.because).text;
+  await ledger.record({ type: 'notifier.down', notifier, matter, because, until: clock.now() + waitMs });
 }
 
 async function noticeFrom(

@@ -10,6 +10,8 @@ import type { Came } from '../../core/triggers/delivery.ts';
 import type { NoticeLedger } from '../../engine/notice-ledger.ts';
 import { notifierKey } from '../../engine/notice-ledger.ts';
 import type { TelegramLedger } from '../../engine/telegram-ledger.ts';
+import type { Said } from '../../notifiers/notifier.ts';
+import { messageOf } from '../../plain/errors.ts';
 import { parseJson } from '../../plain/json.ts';
 import type { Bot, Polled } from '../../telegram/bot.ts';
 import type { Posted, Reply } from '../../triggers/posted.ts';
@@ -50,7 +52,8 @@ export interface Joining {
 
 interface BotOn {
   readonly id: string;
-  readonly bot: Bot;
+  /** Another one of the same number, when its token is a new one. */
+  bot: Bot;
   readonly hook: Joining['hook'];
   readonly folders: Map<string, Joining>;
   readonly strangers: Strangers;
@@ -58,7 +61,18 @@ interface BotOn {
   readonly loops: Promise<unknown>[];
 }
 
+/** Somebody who is told of the runs of a folder. */
+interface Told {
+  readonly key: string;
+  readonly person: number;
+  readonly name: string;
+  readonly joined: Joining;
+}
+
 const peopleLookMs = 5_000;
+/** Of an answer. */
+const triesMax = 4;
+const patienceMs = 15_000;
 const downMsFirst = 1_000;
 const downMsMax = 60_000;
 /** Nothing but a person helps there. */
@@ -76,6 +90,7 @@ export class Bots {
     const known = this.#on.get(joining.id);
     if (known !== undefined) {
       known.folders.set(joining.folder, joining);
+      known.bot = joining.bot;
       return;
     }
     const { id, bot, hook, folder } = joining;
@@ -109,7 +124,7 @@ export class Bots {
     const on = this.#on.get(id.split('/')[1] ?? '');
     return on === undefined
       ? undefined
-      : { bot: on.bot, ledger: this.#parts.telegram, folders: [...on.folders.values()] };
+      : { bot: this.#patient(on), ledger: this.#parts.telegram, folders: [...on.folders.values()] };
   }
 
   /** What was posted for the bot of a folder. */
@@ -123,6 +138,22 @@ export class Bots {
     }
     await takeUpdate(this.#desk(on), parseJson(new TextDecoder().decode(body)));
     return { status: 200, message: 'Taken.' };
+  }
+
+  /** An answer that Telegram does not take now is given a moment later, as far as somebody waits for it. */
+  #patient(on: BotOn): Bot {
+    const again = async (say: () => Promise<Said>): Promise<Said> => {
+      for (let tries = 1; ; tries += 1) {
+        const said = await say();
+        if (said.ok || said.why === 'refused' || tries >= triesMax || on.stop.signal.aborted) return said;
+        await this.#wait(Math.min(said.waitMs ?? backoff(tries), patienceMs), on.stop.signal);
+      }
+    };
+    return {
+      ...on.bot,
+      send: (chat, message) => again(() => on.bot.send(chat, message)),
+      edit: (chat, as, message) => again(() => on.bot.edit(chat, as, message)),
+    };
   }
 
   #desk({ id, bot, folders, strangers }: BotOn): BotDesk {
@@ -144,13 +175,29 @@ export class Bots {
       if (polled.ok) {
         failures = 0;
         await telegram.isHeard(on.id);
-        for (const update of polled.updates) after = (await takeUpdate(this.#desk(on), update)) ?? after;
+        after = await this.#takeIn(on, polled.updates, after);
       } else {
         await telegram.isHeard(on.id, polled.because);
         await this.#wait(waitFor(polled, failures), signal);
         failures += 1;
       }
     }
+  }
+
+  /** BOTS-1. */
+  async #takeIn(
+    on: BotOn,
+    updates: readonly unknown[],
+    before: number | undefined,
+  ): Promise<number | undefined> {
+    let after = before;
+    try {
+      for (const update of updates) after = (await takeUpdate(this.#desk(on), update)) ?? after;
+    } catch (error) {
+      await this.#parts.telegram.isHeard(on.id, messageOf(error));
+      await this.#wait(downMsFirst, on.stop.signal);
+    }
+    return after;
   }
 
   /** Where it is asked, nothing may be posted, and the other way round. */
@@ -174,9 +221,13 @@ export class Bots {
   async #tellPeople(on: BotOn): Promise<void> {
     const { tools } = this.#parts;
     const { signal } = on.stop;
+    let before: readonly Told[] = [];
     const telling = new Map<string, { readonly stop: AbortController; readonly done: Promise<void> }>();
     while (!signal.aborted) {
-      const wanted = new Map((await this.#peopleOf(on)).map((one) => [one.key, one]));
+      // Nobody is let in or dismissed while the file of people cannot be read; what is wrong with it is said where it is asked for.
+      const people = await this.#peopleOf(on).catch(() => undefined);
+      const wanted = new Map((people ?? before).map((one) => [one.key, one]));
+      before = [...wanted.values()];
       for (const [key, { stop }] of telling) {
         if (wanted.has(key)) continue;
         stop.abort();
@@ -194,7 +245,7 @@ export class Bots {
     await Promise.all([...telling.values()].map(({ done }) => done));
   }
 
-  async #peopleOf({ folders }: BotOn) {
+  async #peopleOf({ folders }: BotOn): Promise<readonly Told[]> {
     const people = await everybody(this.#parts.tools.places);
     return [...folders.values()].flatMap((joined) =>
       people.flatMap(({ name, access, elsewhere: { telegram }, program }) => {
@@ -207,13 +258,14 @@ export class Bots {
     );
   }
 
-  async #tellOne(
-    { bot }: BotOn,
-    { person, name, joined }: { readonly person: number; readonly name: string; readonly joined: Joining },
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #tellOne(on: BotOn, { person, name, joined }: Omit<Told, 'key'>, signal: AbortSignal): Promise<void> {
     const { owner, tools, notices: ledger, telegram, onTrouble } = this.#parts;
     const { folder, repository, since, quiet } = joined;
+    const bot: Bot = {
+      ...on.bot,
+      send: (chat, message) => on.bot.send(chat, message),
+      edit: (chat, as, message) => on.bot.edit(chat, as, message),
+    };
     const notifier = telegramNotifier({ bot, person, ledger: telegram });
     const of = { notifier, name: notifierKey(folder, `telegram ${name}`), repository, since, quiet };
     const conversation = conversationOf(person, folder);

@@ -25,7 +25,7 @@ import { linkedPerson } from '../triggers/linked-person.ts';
 import { reasonWords } from '../triggers/reason-words.ts';
 import { helpWords } from '../words/chat-words.ts';
 import type { Speaking } from './conversation.ts';
-import { conversationOf, press, say } from './conversation.ts';
+import { answeredText, conversationOf, press, say } from './conversation.ts';
 import { standingText } from './standing-text.ts';
 
 /** The bot that it came through. */
@@ -187,7 +187,7 @@ async function withTicket(answering: Answering, choosing: Choosing<Ticket>): Pro
 
 /** What it does is the conversation's business; what it showed is not asked any more. */
 async function withPreview(answering: Answering, choosing: Choosing<Preview>): Promise<Settled> {
-  const { at, person, chat } = answering;
+  const { at, person, chat, carrying } = answering;
   const { id: buttons, choice, message = 0, about } = choosing;
   const spoken = await press(speakingOf(answering), {
     conversation: about.conversation,
@@ -196,9 +196,9 @@ async function withPreview(answering: Answering, choosing: Choosing<Preview>): P
   });
   if (!spoken.ok) return refused(spoken.because);
   await at.ledger.record({ type: 'buttons.used', buttons, who: person.name, choice });
-  const pressed = choice === 'no' ? 'Nothing was done.' : 'Answered.';
-  await at.bot.edit(chat, String(message), { text: pressed });
-  return { ...done(pressed), ...(spoken.run === undefined ? {} : { run: spoken.run }) };
+  const text = answeredText(spoken.messages, about.preview);
+  await at.bot.edit(chat, String(message), { text: carrying.tools.screener.redact(text).text });
+  return { ...done('Answered'), ...(spoken.run === undefined ? {} : { run: spoken.run }) };
 }
 
 function speakingOf({ carrying, at, came, person, chat }: Answering): Speaking {

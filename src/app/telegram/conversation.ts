@@ -31,7 +31,7 @@ export function conversationOf(person: number, folder: string): string {
 }
 
 export type Spoken =
-  | { readonly ok: true; readonly run?: string | undefined }
+  | { readonly ok: true; readonly run?: string | undefined; readonly messages: readonly ChatMessage[] }
   | { readonly ok: false; readonly because: string };
 
 export function say(
@@ -67,7 +67,7 @@ async function spoken(speaking: Speaking, verb: 'say' | 'press', input: object):
     if (!said.ok)
       return { ok: false, because: `It was understood, and the answer could not be sent: ${said.because}` };
   }
-  return { ok: true, run: conversation.run?.run };
+  return { ok: true, run: conversation.run?.run, messages: conversation.messages };
 }
 
 async function outgoing(
@@ -83,4 +83,11 @@ async function outgoing(
     text: words.slice(0, messageCharsMax),
     buttons: preview.buttons.map(({ choice, label }) => ({ label, data: dataOf(id, choice) })),
   };
+}
+
+/** What was asked, and what came of it: what stands there when it is not asked any more. */
+export function answeredText(messages: readonly ChatMessage[], preview: string): string {
+  const asked = messages.find((one) => one.preview?.id === preview);
+  const { does = '', came } = asked?.preview ?? {};
+  return [asked?.text ?? '', does, `(${came ?? 'answered'})`].filter((part) => part !== '').join('\n\n');
 }

@@ -49,7 +49,8 @@ export async function reportLoop(reporting: Reporting, signal: AbortSignal): Pro
     while (!signal.aborted) {
       bell.hush();
       of = runOf(await owner.chat.ledger.state(conversation));
-      if (of !== undefined) await tellReports(reporting, of);
+      // A damaged run stops alone, and is told of by whoever looks at it.
+      if (of !== undefined) await tellReports(reporting, of).catch(() => undefined);
       const done = new AbortController();
       const either = AbortSignal.any([signal, done.signal]);
       await Promise.race([bell.heard(), clock.until(clock.now() + lookMsMax, either)]);

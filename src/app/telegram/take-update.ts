@@ -79,14 +79,14 @@ async function deliveryOf(
     const { data, press, message } = update;
     const isOurs = /^[A-Za-z0-9_-]{1,40}:[a-z0-9]{1,20}$/.test(data);
     const asks = { do: 'press', data: isOurs ? data : '', press, message } as const;
-    return { ...of, happenedAt: clock.now(), subject: 'a button', asks };
+    return { ...of, happenedAt: clock.now(), subject: 'their chat', asks };
   }
   const screening = screener.screen(reveal(update.text).text);
   if (screening.verdict === 'BLOCKED') return undefined;
   const { replyTo } = update;
   const text = await blobs.put(screening.text);
   const asks = { do: 'hear', text, ...(replyTo === undefined ? {} : { replyTo }) } as const;
-  return { ...of, happenedAt: update.at, subject: 'a message', asks };
+  return { ...of, happenedAt: update.at, subject: 'their chat', asks };
 }
 
 async function say({ bot }: BotDesk, update: Update, text: string): Promise<void> {

@@ -1,6 +1,7 @@
 // Slipway through a bot: a Bot API on loopback, people with phones, a home with a real journal.
 
 import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { App } from '../../../test/support/app.ts';
@@ -126,6 +127,10 @@ describe('a ticket', () => {
     const ask = await ann.sees('This will start a run');
     const press = ann.presses('Start', ask);
     const run = runIn((await ann.sees('is under way')).text);
+    await ann.sees(
+      '(yes, by ann through telegram)',
+      ({ id, buttons }) => id === ask.id && buttons.length === 0,
+    );
     const plan = await ann.sees('the plan gate');
     expect(ann.isAnswered(press)).toBe(true);
     ann.presses('Approve', plan);
@@ -386,6 +391,18 @@ describe('a bot', () => {
     at.ann.pressesData(first?.data ?? '', ask);
     await at.ann.sees('That was answered already by ann');
     expect(await at.app.owner.journal.summaries()).toEqual([]);
+  });
+
+  test('goes on where the people of the home cannot be read, and says so; nothing that was written is lost', async () => {
+    const { app, ann, shown } = await world();
+    await ann.sees('Say what you want done');
+    const people = await readFile(app.tools.places.people, 'utf8');
+    await writeFile(app.tools.places.people, 'not people');
+    ann.writes('/status');
+    await until(async () => (await shown()).includes('cannot be understood'));
+    await writeFile(app.tools.places.people, people);
+    await ann.sees('No run is open');
+    expect(app.trouble).toEqual([]);
   });
 
   test('whose token is none is told when it is turned on', async () => {

@@ -13,8 +13,8 @@ const usage = '[on | off]';
 export const command: CommandSpec = {
   usage,
   about:
-    'Shows which triggers are on and what came of them. `on` turns on what is under `triggers` in slipway.yaml of this folder, as it is written now: webhooks of ' +
-    'GitHub, Jira and your own, and schedules. The engine of the home listens, stays for it, and takes it up again after a restart. `off` ends that.',
+    'Shows which triggers are on and what came of them. `on` turns on what is under `triggers` and `notify` in slipway.yaml of this folder, as it is written now: webhooks of ' +
+    'GitHub, Jira and your own, a bot of Telegram, schedules, and by what people are told. The engine of the home listens, stays for it, and takes it up again after a restart. `off` ends that.',
   examples: ['slipway triggers on', 'slipway triggers', 'slipway triggers off'],
   options: {},
   wordsMax: 1,
