@@ -12,10 +12,12 @@ function examplesIn(guide: string): readonly string[] {
   return [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
 }
 
-const examples = ['agents.md', 'notifications.md', 'telegram.md'].flatMap(examplesIn);
+const examples = ['agents.md', 'checks.md', 'mcp.md', 'notifications.md', 'telegram.md'].flatMap(examplesIn);
 
 test('there are examples', () => {
   expect(examplesIn('agents.md').length).toBeGreaterThanOrEqual(3);
+  expect(examplesIn('checks.md').length).toBeGreaterThanOrEqual(4);
+  expect(examplesIn('mcp.md')).toHaveLength(1);
   expect(examplesIn('notifications.md')).toHaveLength(1);
   expect(examplesIn('telegram.md')).toHaveLength(2);
 });
