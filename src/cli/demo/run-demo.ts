@@ -15,7 +15,6 @@ import type { RunEvent } from '../../core/events.ts';
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import type { Ids, Clock } from '../../telemetry/clock.ts';
-import { keepText } from '../../effects/parts.ts';
 import { decisionDue, demoDecider, wished } from './decisions.ts';
 import type { TestsRun } from './repository.ts';
 import { testsAt } from './repository.ts';
@@ -113,7 +112,7 @@ async function decided(owner: Owner, tools: Tools, id: string): Promise<Run> {
     // Before it is merged, somebody looks at the pull request and wants a change.
     const isFirst: boolean = decision.type === 'run.land' && !isReviewed;
     isReviewed ||= isFirst;
-    const due = isFirst ? wished(await keepText(tools, reviewersWish)) : decision;
+    const due = isFirst ? wished(await tools.blobs.put(tools.screener.redact(reviewersWish))) : decision;
     const submitted = await owner.engine.submit(id, due);
     if (!submitted.ok)
       throw new Error(`the demo's decision was refused: ${JSON.stringify(submitted.refusal)}`);
