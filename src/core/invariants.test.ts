@@ -108,3 +108,9 @@ test('a task that takes the id of another is seen, also where all else is as bef
     'I7: task ids are unique',
   );
 });
+
+test('work without a plan is seen where it comes, also where there was no plan before', () => {
+  expect(violations(withoutPlan, { ...withoutPlan, tasks: [] })).toContain(
+    'I8: work follows an accepted plan',
+  );
+});

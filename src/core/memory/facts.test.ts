@@ -409,3 +409,18 @@ describe('what a person says of a fact under an id (FACTS-6)', () => {
     expect(adding(emptyMemory)).toHaveLength(1);
   });
 });
+
+test('what another fact took the place of is a candidate once a run sees it again (FACTS-5)', () => {
+  const old = candidate('old', { key: 'check/test', measuredAt: 0 });
+  const now = candidate('new', { key: 'check/test', measuredAt: 2, run: 'r-2' });
+  const { memory } = after([notice(old), notice(now)]);
+  expect(memory.get('old')).toMatchObject({ state: 'withdrawn', supersededBy: 'new' });
+  const {
+    scope,
+    source,
+    measuredAt: _measuredAt,
+    ...fact
+  } = candidate('old', { key: 'check/test', run: 'r-3' });
+  const back = evolveMemory(memory, [{ event: { type: 'fact.noticed', fact, scope, source }, at: 9 }]);
+  expect(back.get('old')?.state).toBe('candidate');
+});
