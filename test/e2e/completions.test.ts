@@ -80,7 +80,7 @@ describe.each([
   describe.skipIf(!isThere(shell))(`a person who presses Tab`, () => {
     test('is offered the commands that begin so', () => {
       expect([...ask('slipway re')].toSorted()).toEqual(
-        ['rehearse', 'reject', 'replay', 'report', 'resume', 'retry', 'revise'].toSorted(),
+        ['rehearse', 'reject', 'replay', 'report', 'resume', 'retry', 'revert', 'revise'].toSorted(),
       );
     });
 
