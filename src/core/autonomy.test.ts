@@ -3,6 +3,7 @@ import { aPolicy, drive } from '../../test/support/core.ts';
 import type { Beginning, Written } from './autonomy.ts';
 import { asksForMerge, governed } from './autonomy.ts';
 import type { Policy } from './policy.ts';
+import { must } from './run.ts';
 import { defaultPolicy } from './policy.ts';
 
 const alone: Beginning = { channel: 'cli', atTerminal: false, auto: false, untilPlan: false };
@@ -29,6 +30,19 @@ describe('[C7] a run that was started', () => {
   test.each(['tracker', 'forge', 'webhook', 'schedule', 'mcp'])('by a %s asks, and halts', (channel) => {
     expect(begun({ channel })).toEqual(asks);
   });
+
+  test.each(['cli', 'tracker', 'forge', 'webhook', 'schedule', 'mcp', 'chat'] as const)(
+    'by a %s goes alone, or asks, as policy says of just that',
+    (channel) => {
+      const { autonomy } = defaultPolicy;
+      const saying = (level: 'auto' | 'interactive'): Policy => ({
+        ...defaultPolicy,
+        autonomy: { ...must(autonomy, 'policy has a level for each'), [channel]: level },
+      });
+      expect(begun({ channel }, {}, saying('auto'))).toMatchObject({ plan: false, onBlocked: 'simplify' });
+      expect(begun({ channel }, {}, saying('interactive'))).toMatchObject({ plan: true, onBlocked: 'halt' });
+    },
+  );
 
   test('in a chat asks before delivery too, until somebody says full auto', () => {
     expect(begun({ channel: 'chat' })).toEqual({ ...asks, delivery: true });

@@ -97,6 +97,11 @@ describe('a Makefile', () => {
       `${make}SHELL = /bin/true\n`,
       ["a setting that holds for every rule of the Makefile was changed: 'SHELL = /bin/true'"],
     ],
+    [
+      'nothing but rules',
+      make.slice(make.indexOf('test:')),
+      ["a setting that holds for every rule of the Makefile was changed: 'TESTS = all'"],
+    ],
     ['.IGNORE', `${make}.IGNORE:\n`, ["the Makefile says '.IGNORE', which holds for every rule"]],
     ['.PHONY', `${make}.PHONY: test\n`, []],
   ])('that says %s', (_name, after, said) => {

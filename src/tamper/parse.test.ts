@@ -29,6 +29,29 @@ def test_b():
     ]);
   });
 
+  test('begin at their own decorators, and not at what stands above those', () => {
+    const text = `import pytest
+
+LIMIT = 3
+
+@pytest.mark.parametrize('n', [
+    1,
+    2,
+])
+def test_a(n):
+    assert n < LIMIT
+`;
+    const [, one] = parseTests({ path: 'test_a.py', text, place: 'named' }, new Map());
+    expect(one).toMatchObject({ name: 'test_a', rows: 2, from: text.indexOf('@pytest') });
+  });
+
+  test('have rows only where they are given rows, and none for a list in their body', () => {
+    const text = "test('a', () => {\n  expect([1, 2, 3]).toEqual([1, 2, 3]);\n});\n";
+    const [, one] = parseTests({ path: 'a.test.js', text, place: 'named' }, new Map());
+    expect(one?.name).toBe('a');
+    expect(one?.rows).toBeUndefined();
+  });
+
   test('are parts of a test in Go, too, by their own names', () => {
     const text =
       'func TestA(t *testing.T) {\n\tt.Run("two", func(t *testing.T) {\n\t\tt.Fatal("no")\n\t})\n}\n';

@@ -2,6 +2,7 @@ import { theRepository } from '../../../test/support/the-repository.ts';
 import { describe, expect, test } from 'vitest';
 import {
   aPlan,
+  aRun,
   aTask,
   aTicket,
   analysisAnswer,
@@ -16,6 +17,7 @@ import type { Options } from '../../../test/support/core.ts';
 import type { CheckSpec, Evidence } from '../evidence/evidence.ts';
 import type { Run } from '../run.ts';
 import { openGates } from '../run.ts';
+import { isReproduced } from './analysis.ts';
 
 const bug = { ...aTicket, type: 'bugfix' as const, workType: 'fix' as const };
 const reproduction = { commit: 'r1', tree: 't1', path: 'test/bug.test.js', blob: 'test' };
@@ -261,4 +263,8 @@ test('[P1] a reproduction is tried on a checkout that was made ready', () => {
   const driver = drive(shown(red, { checks: [setup, testCheck] })).to('planning');
   const names = driver.begin('check', 'reproduction').input;
   expect(names).toMatchObject({ checks: [{ name: 'setup' }, { name: 'test' }] });
+});
+
+test('a run nobody has looked into has not been seen to fail', () => {
+  expect(isReproduced(aRun())).toBe(false);
 });
