@@ -530,6 +530,12 @@ func TestZero(t *testing.T) {
 }
 `;
 
+test('what the program itself asserts in Rust is no test, beside the tests in its file', () => {
+  const tests = '#[test]\nfn a() {\n    assert_eq!(sum(1, 2), 3);\n}\n';
+  const program = 'fn main() {\n    assert!(is_ready());\n    assert_eq!(sum(0, 0), 0);\n}\n';
+  expect(judge([change('src/main.rs', `${program}\n${tests}`, `fn main() {\n}\n\n${tests}`)])).toEqual([]);
+});
+
 const rustFile = 'src/lib.rs';
 const rustText = `pub fn add(a: i32, b: i32) -> i32 {
     a + b

@@ -291,3 +291,9 @@ test('a configuration that is new is told, though nothing stands in it', () => {
     'The configuration of the test runner was added.',
   ]);
 });
+
+test('texts that differ behind marks alone are cut at the place itself', () => {
+  const marks = '('.repeat(30);
+  const [one, other] = apart(`${marks}${'a'.repeat(60)}`, `${marks}${'b'.repeat(60)}`);
+  expect([one, other]).toEqual(['a', 'b'].map((letter) => `…${'('.repeat(25)}${letter.repeat(55)}…`));
+});
