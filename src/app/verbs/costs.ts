@@ -66,7 +66,8 @@ export const costs: Look<CostsInput, CostsShown> = {
 
 /** Money that nobody reports is no less spent: launches have a cap of their own. */
 function nearOf(summary: RunSummary): readonly NearBudget[] {
-  const { run, title, status, usd: spent, launches, budgetUsd, budgetLaunches } = summary;
+  const { run, title, status, usd: spent, launches } = summary;
+  const { budgetUsd = Infinity, budgetLaunches = Infinity } = summary;
   const isOpen = status === 'running' || status === 'waiting' || status === 'blocked';
   const isNear = spent >= budgetUsd * nearShare || launches >= budgetLaunches * nearShare;
   return isOpen && isNear

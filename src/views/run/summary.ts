@@ -28,9 +28,9 @@ export interface RunSummary {
   readonly launches: number;
   readonly usd: number;
   readonly launchesWithoutUsd: number;
-  /** What it may spend: whichever of the two is reached first has it stop and ask. */
-  readonly budgetUsd: number;
-  readonly budgetLaunches: number;
+  /** What it may spend: whichever of the two is reached first has it stop and ask. An engine of the version before does not say it. */
+  readonly budgetUsd?: number | undefined;
+  readonly budgetLaunches?: number | undefined;
   readonly agentMs: number;
   /** Launches by role: what later runs here are estimated from. */
   readonly roles: Readonly<Partial<Record<Role, number>>>;

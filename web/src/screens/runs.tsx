@@ -170,6 +170,7 @@ function Progress({ run }: { readonly run: RunSaid }): ReactNode {
 
 /** Whichever of the two caps is reached first has it stop and ask. */
 function ofBudget({ usd: spent, launches, launchesWithoutUsd, budgetUsd, budgetLaunches }: RunSaid): string {
+  if (budgetUsd === undefined || budgetLaunches === undefined) return `${usd(spent)} spent`;
   if (launches === 0) return `nothing of ${usd(budgetUsd)} spent`;
   const unknown = launchesWithoutUsd === 0 ? '' : ` (${launchesWithoutUsd} of unknown cost)`;
   return `${usd(spent)} of ${usd(budgetUsd)} spent, ${launches} of ${plural(budgetLaunches, 'launch', 'launches')}${unknown}`;

@@ -82,8 +82,9 @@ export const summary: z.ZodType<RunSummary> = z.object({
   launches: z.int(),
   usd: z.number(),
   launchesWithoutUsd: z.int(),
-  budgetUsd: z.number(),
-  budgetLaunches: z.int(),
+  // An engine of the version before does not say them.
+  budgetUsd: z.number().exactOptional(),
+  budgetLaunches: z.int().exactOptional(),
   agentMs: z.number(),
   roles: z.partialRecord(z.enum(Object.keys(modeOf).filter(isRole)), z.number()),
   branch: z.string().exactOptional(),
