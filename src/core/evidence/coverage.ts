@@ -2,6 +2,7 @@
 //   EVIDENCE-COVERAGE-1. A line the report does not count (a comment, a blank line) is neither covered nor uncovered.
 //   EVIDENCE-COVERAGE-2. A changed source file that the report does not list is unmeasured: it is said, and never taken for covered.
 //   EVIDENCE-COVERAGE-3. A round only ever adds: what it brings passes checks and reviewer, or the run goes back to what it had before.
+//       Once others pushed or the target was merged in meanwhile there is no such place, and it is held like the rest of the change.
 
 import type { Head } from '../effects.ts';
 import type { Evidence } from './evidence.ts';

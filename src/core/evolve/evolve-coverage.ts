@@ -74,9 +74,14 @@ function wentBack(run: Run, { tasks, before }: CoverageRound): Run {
   });
 }
 
-/** Whatever is planned anew starts from what is there now: there is nothing to go back to any more. */
+/** Whatever is planned anew starts from what is there now. */
 export function withoutRound(run: Run, stage: StageName): Run {
-  if (run.coverage?.round === undefined || (stage !== 'analysis' && stage !== 'planning')) return run;
+  return stage === 'analysis' || stage === 'planning' ? withRoundKept(run) : run;
+}
+
+/** There is nothing to go back to any more: what came of the round is the change's, like all of it. */
+export function withRoundKept(run: Run): Run {
+  if (run.coverage?.round === undefined) return run;
   const { round: _round, ...coverage } = run.coverage;
   return changed(run, { coverage });
 }

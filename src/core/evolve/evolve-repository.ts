@@ -12,6 +12,7 @@ import { withChecks, withOtherChecks } from '../stages/other-checks.ts';
 import { actFor, heardOf, inspectLine, isUndecided } from '../stages/triage.ts';
 import { onForeign, onJoined, withTarget } from '../tasks/joining.ts';
 import { onMovedBase } from '../tasks/replay.ts';
+import { withRoundKept } from './evolve-coverage.ts';
 import { changed, inRepository } from './within.ts';
 
 /** By the first word of their type. */
@@ -64,12 +65,12 @@ export function evolveRepository(run: Run, event: RepositoryEvent): Run {
     case 'pull-request.merged':
       return merged(run, repository, event);
     case 'branch.followed':
-      return onForeign(run, repository, event.head, event.base);
+      return onForeign(withRoundKept(run), repository, event.head, event.base); // going back would push over theirs
     case 'branch.joined':
       return onJoined(run, repository, event.head, event.left);
     case 'base.moved':
       return event.joins === true
-        ? withTarget(run, repository, event.base)
+        ? withTarget(withRoundKept(run), repository, event.base)
         : onMovedBase(run, repository, event.base);
     case 'change.landed':
       return landed(inRepository(run, repository, { landed: event.landed }));

@@ -386,6 +386,30 @@ describe('what the testers added', () => {
     expect(driver.go().run().ended).toBe('completed');
   });
 
+  test('stays where somebody else pushed meanwhile: what was before is pushed over nobody’s (EVIDENCE-COVERAGE-3)', () => {
+    const theirs = { commit: 'theirs', tree: 'tree theirs' };
+    const pushes: Script = (effect, run) => {
+      const { pushed, pullRequest } = theRepository(run);
+      if (pushed === theirs.commit || pullRequest === undefined) return undefined;
+      if (effect.kind === 'push') return failing('ref-moved');
+      return effect.kind === 'inspect' && run.visit.stage === 'triage'
+        ? seenAs({ head: theirs.commit, foreign: { ...theirs, isOnTop: true } })(run)
+        : undefined;
+    };
+    const redOnTop: Script = (effect, run) =>
+      effect.kind === 'check' && theRepository(run).pushed === theirs.commit
+        ? checkedAs('FAIL', effect)
+        : undefined;
+    const driver = covering(first(pushes, redOnTop, measuring({ hit: 5 })));
+    driver.go((run) => run.rounds.pushes > 0 && run.visit.stage === 'evaluation');
+    const { head } = theRepository(driver.run());
+    expect(head.commit).toContain(theirs.commit);
+    driver.go((run) => run.visit.stage !== 'evaluation');
+    expect(driver.run().visit.stage).toBe('analysis'); // as any change that fails its checks
+    expect(stops(driver)).toEqual([]);
+    expect(theRepository(driver.run()).head).toEqual(head);
+  });
+
   test('leaves what was planned and dropped before as it was', () => {
     const plans = [aPlan([aTask('a')]), aPlan([aTask('b')])];
     const driver = covering(first(replans, redInRound, measuring({ hit: 5 })), {}, { plans }).go();
