@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { NotifySettings } from './notify-settings.ts';
+import { isInTheClear } from './notify-settings.ts';
 import { templateNames } from '../core/notices/template.ts';
 import { address, mapping, name } from './schema-parts.ts';
 
@@ -10,11 +11,11 @@ const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
   error: 'is the name of an environment variable, and not the secret itself',
 });
 
-/** What is sent in the clear stays on this machine. */
-const plain = /^http:\/\/(?!(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?(?:\/|$))/;
 const url = z
   .union([variable, address()], { error: 'expected https://…, or the name of a variable that has it' })
-  .refine((text) => !plain.test(text), { error: 'must begin with https:// (http:// for this machine alone)' })
+  .refine((text) => !isInTheClear(text), {
+    error: 'must begin with https:// (http:// for this machine alone)',
+  })
   .describe(
     'Where to: https://…, or the variable that has the address. It may be file:/path or cmd:program.',
   );

@@ -18,6 +18,11 @@ export interface NotifyWebhook {
   readonly template: Template;
 }
 
+/** What is sent in the clear stays on this machine. */
+export function isInTheClear(url: string): boolean {
+  return /^http:\/\/(?!(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?(?:\/|$))/i.test(url);
+}
+
 export function isVariable(url: string): boolean {
   return !url.includes(':');
 }

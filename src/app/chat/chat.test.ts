@@ -23,7 +23,12 @@ interface Talk {
   /** What answers it. */
   readonly say: (
     text: string,
-    more?: { readonly replyTo?: string; readonly by?: Decider; readonly id?: string },
+    more?: {
+      readonly replyTo?: string;
+      readonly looksAt?: string | undefined;
+      readonly by?: Decider;
+      readonly id?: string;
+    },
   ) => Promise<ChatMessage>;
   readonly press: (preview: string | undefined, choice: string, by?: Decider) => Promise<ChatMessage>;
   readonly shown: () => Promise<ConversationShown>;
@@ -53,12 +58,13 @@ async function talk(more: readonly Entry[] = [], sample: Partial<Sample> = {}): 
   return {
     app,
     shown,
-    say: async (text, { replyTo, by = person, id } = {}) => {
+    say: async (text, { replyTo, looksAt, by = person, id } = {}) => {
       const input = {
         conversation,
         text,
         dir: app.repository.dir,
         ...(replyTo === undefined ? {} : { replyTo }),
+        ...(looksAt === undefined ? {} : { looksAt }),
       };
       return answerIn(await verbs.say.carryOut(asked(by, id), input));
     },
@@ -218,6 +224,25 @@ describe('a yes', () => {
       'answered already: approved by ann through page',
     );
     await at.app.owner.engine.settled(run.id);
+  });
+
+  test('to something small is none to a gate: what other words came after is shown anew, and answered then (HEAR-2)', async () => {
+    const at = await atPlan();
+    const answers = async () =>
+      (await at.app.story(must((await at.shown()).run, 'there is one').run)).run.gates.map(
+        ({ decision }) => decision?.answer,
+      );
+    const stop = await at.say('stop');
+    expect(stop.preview?.does).toContain('stop the agents');
+    expect((await at.say('yes', { looksAt: at.plan.preview?.id })).text).toContain('not clear');
+    expect(await answers()).toEqual([undefined]);
+    await at.say('where');
+    const anew = await at.say('yes', { looksAt: at.plan.preview?.id });
+    expect(anew.preview?.does).toContain('This will approve plan');
+    expect(await answers()).toEqual([undefined]);
+    await at.say('yes', { looksAt: anew.preview?.id });
+    expect(await answers()).toMatchObject(['approve']);
+    await at.asked();
   });
 
   test('to a plan that has changed since does nothing, and shows what is asked now (PRESS-1)', async () => {

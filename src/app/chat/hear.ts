@@ -2,7 +2,8 @@
 //
 //   HEAR-1. Nothing is done here but what a preview, shown before, says (through `press.ts`). What the state of the run forbids is
 //       told, with the reason, and not previewed.
-//   HEAR-2. A yes answers the preview it replies to; where it replies to none, the one that is last, and only where that is one.
+//   HEAR-2. A yes answers the preview it replies to; where it replies to none, the one that was shown last, if that is the one its person
+//       looks at. A gate that other words came after is shown anew: a yes to something small is never one to a merge.
 
 import type { Conversation, Preview } from '../../core/chat/conversation.ts';
 import { heardAs, mayAsk, openPreviews, runOf } from '../../core/chat/conversation.ts';
@@ -38,8 +39,10 @@ export interface Said {
   readonly text: string;
   /** Where its tickets are worked on, of a conversation that begins. */
   readonly dir?: string | undefined;
-  /** The preview that whoever says it looks at. */
+  /** The preview that it replies to, said in as many words. */
   readonly replyTo?: string | undefined;
+  /** The preview that whoever says it has before them. */
+  readonly looksAt?: string | undefined;
 }
 
 interface Heard extends Now {
@@ -94,7 +97,8 @@ export async function hear(context: OrderContext, said: Said): Promise<string> {
 
 function understood(heard: Heard): Promise<Reply> {
   const { text, run, conversation, said } = heard;
-  const gate = run && openGates(run).find((item) => gatePreviewId(run.id, item) === said.replyTo)?.id;
+  const gate =
+    run && openGates(run).find((item) => gatePreviewId(run.id, item) === (said.replyTo ?? said.looksAt))?.id;
   const { awaits } = conversation;
   const isAwaited =
     awaits !== undefined &&
@@ -134,23 +138,42 @@ async function replyTo(heard: Heard, meaning: Meaning, gate: string | undefined)
 }
 
 /** HEAR-2. */
-function bySaying({ context, said, conversation, run, message }: Heard, choice: string): Promise<Reply> {
+function bySaying(heard: Heard, choice: string): Promise<Reply> {
+  const { context, said, conversation, run, message } = heard;
+  const preview = said.replyTo ?? meantBy(heard);
+  if (preview !== undefined && (said.replyTo !== undefined || preview === (said.looksAt ?? preview))) {
+    const pressing: Pressing = { conversation: said.conversation, preview, choice, id: message };
+    return pressed(context, pressing);
+  }
   const gates = run === undefined ? [] : openGates(run);
+  const [gate] = gates;
+  const isAlone = gates.length === 1 && shownLast(conversation).preview === undefined;
+  if (isAlone && choice === 'yes' && gate !== undefined && gate.kind !== 'question')
+    return wished(heard, 'approve', { gate: gate.id, words: '' });
+  const isAsked = gates.length > 0 || shownLast(conversation).preview !== undefined;
+  return Promise.resolve({ words: unableWords(isAsked ? 'which-preview' : 'nothing-asked') });
+}
+
+/** What a bare word answers: what was shown last, where nothing was asked since. */
+function meantBy({ conversation, run }: Heard): string | undefined {
+  const { preview, at } = shownLast(conversation);
+  const gates = run === undefined ? [] : openGates(run);
+  const late = gates.filter(({ openedAt }) => openedAt >= at);
+  if (preview !== undefined) return late.length === 0 ? preview.id : undefined;
+  const [gate] = late;
+  return gates.length === 1 && gate !== undefined && run !== undefined
+    ? gatePreviewId(run.id, gate)
+    : undefined;
+}
+
+/** The last thing that Slipway said here, and the preview that is open in it. */
+function shownLast(conversation: Conversation): {
+  readonly preview: Preview | undefined;
+  readonly at: number;
+} {
   const last = conversation.entries.findLast((entry) => entry.is !== 'heard');
-  const lastShown = last === undefined ? undefined : openPreviews({ ...conversation, entries: [last] })[0];
-  const asked =
-    gates.length === 1 && run !== undefined && gates[0] !== undefined
-      ? gatePreviewId(run.id, gates[0])
-      : undefined;
-  // A gate that opened after what was shown last makes a bare word mean two things.
-  const isLate = last !== undefined && gates.some(({ openedAt }) => openedAt > last.at);
-  const preview = said.replyTo ?? (lastShown === undefined ? asked : isLate ? undefined : lastShown.id);
-  if (preview === undefined)
-    return Promise.resolve({
-      words: unableWords(gates.length === 0 && lastShown === undefined ? 'nothing-asked' : 'which-preview'),
-    });
-  const pressing: Pressing = { conversation: said.conversation, preview, choice, id: message };
-  return pressed(context, pressing);
+  if (last === undefined) return { preview: undefined, at: 0 };
+  return { preview: openPreviews({ ...conversation, entries: [last] })[0], at: last.at };
 }
 
 /** HEAR-1. */

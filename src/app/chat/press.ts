@@ -102,7 +102,7 @@ async function answerGate(context: OrderContext, pressing: Pressing, { run, gate
 function gateWish({ kind, options = 0 }: Gate, choice: string): Wish | undefined {
   if (kind === 'question') return /^[1-9]$/.test(choice) && Number(choice) <= options ? 'answer' : undefined;
   if (choice === 'yes') return 'approve';
-  return choice === 'stop' ? 'reject' : undefined;
+  return choice === 'reject' ? 'reject' : undefined;
 }
 
 /** PRESS-1. Somebody was first, or what was asked about has changed. */

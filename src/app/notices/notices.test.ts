@@ -217,3 +217,17 @@ test('one whose address is not set says so when it is turned on, and the others 
   expect(on.problems).toEqual(['TEAM_URL is not set.']);
   expect(on.armed.notifiers.map(({ name }) => name)).toEqual(['webhook ops', 'webhook team']);
 });
+
+test('an address that a variable has is not written to in the clear elsewhere, and that is told', async () => {
+  const app = await startApp({
+    script: oneTask(['a.txt'], [write('a.txt', 'other\n'), done]),
+    config: { notify: { webhooks: { ops: { url: 'OPS_URL', secret: 'OPS_SECRET' } } } },
+  });
+  ends.unshift(() => app.close());
+  const { owner, stop } = ownerFor(app, { OPS_URL: 'http://192.0.2.77/in', OPS_SECRET: secret });
+  ends.unshift(stop);
+  const on = await verbs.arm.carryOut(asked(app, owner), { dir: app.repository.dir });
+  expect(on.problems).toEqual([
+    'What OPS_URL has begins with http://, which is for this machine alone: take https://.',
+  ]);
+});

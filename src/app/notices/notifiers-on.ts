@@ -4,7 +4,7 @@
 
 import { z } from 'zod';
 import type { NotifySettings, NotifyWebhook } from '../../config/notify-settings.ts';
-import { isVariable, notifiersOf } from '../../config/notify-settings.ts';
+import { isInTheClear, isVariable, notifiersOf } from '../../config/notify-settings.ts';
 import { desktopNotifier } from '../../notifiers/desktop.ts';
 import type { Notifier } from '../../notifiers/notifier.ts';
 import { webhookNotifier } from '../../notifiers/webhook.ts';
@@ -68,6 +68,10 @@ function webhookOf(
   if (typeof signedBy === 'object') return signedBy;
   if (!addressWanted.safeParse(to).success)
     return { problem: `What ${url} has is no address that begins with https://.` };
+  if (isInTheClear(to))
+    return {
+      problem: `What ${url} has begins with http://, which is for this machine alone: take https://.`,
+    };
   if (signedBy !== undefined && signedBy.length < secretCharsMin)
     return {
       problem: `The secret in ${secret ?? ''} has less than ${secretCharsMin} characters, and would be guessed.`,

@@ -137,7 +137,7 @@ export function gateButtons(gate: Gate, text: string | undefined): readonly Butt
   return [
     { choice: 'yes', label: approveLabels[gate.kind] ?? 'Approve' },
     ...(isRevisable(gate) ? [{ choice: 'change', label: 'Change something' }] : []),
-    ...(canStop ? [{ choice: 'stop', label: 'Reject' }] : []),
+    ...(canStop ? [{ choice: 'reject', label: 'Reject' }] : []),
   ];
 }
 

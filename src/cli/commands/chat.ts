@@ -141,14 +141,46 @@ class Talk {
     return exit ?? 'done';
   }
 
-  /** One after another, in the order they were typed. */
+  /**
+   * One after another, in the order they were typed, each with what stood above it when it was typed. Lines that come at once
+   * were pasted, and are one message.
+   */
   async #read(lines: Interface): Promise<void> {
-    for await (const line of lines) {
-      const preview = this.#preview;
-      this.#preview = this.#next ?? preview;
-      this.#next = undefined;
-      if (line.trim() !== '')
-        await this.#send(line.trim(), preview).catch((error: unknown) =>
+    const typed: Typed[] = [];
+    let last = 0;
+    let heard: (() => void) | undefined;
+    let isOver = false;
+    lines.on('line', (line) => {
+      const now = performance.now();
+      const before = typed.at(-1);
+      if (before !== undefined && now - last < pastedMs) before.text += `\n${line}`;
+      else {
+        typed.push({ text: line, preview: this.#preview });
+        this.#preview = this.#next ?? this.#preview;
+        this.#next = undefined;
+      }
+      last = now;
+      heard?.();
+    });
+    lines.once('close', () => {
+      isOver = true;
+      heard?.();
+    });
+    for (;;) {
+      const wait = last + pastedMs - performance.now();
+      const first = typed[0];
+      if (first === undefined && isOver) return;
+      if (first === undefined || wait > 0) {
+        await new Promise<void>((resolve) => {
+          heard = resolve;
+          if (first !== undefined) setTimeout(resolve, wait);
+        });
+        continue;
+      }
+      typed.shift();
+      const text = first.text.trim();
+      if (text !== '')
+        await this.#send(text, first.preview).catch((error: unknown) =>
           this.#print(lines, `${messageOf(error)}\n`),
         );
       lines.prompt();
@@ -165,7 +197,7 @@ class Talk {
     this.#mine.add(messageIdOf(conversation, sent.id));
     if (preview?.choices.includes(text) === true && text !== 'yes' && text !== 'no')
       return this.#reach.call(verbs.press, { conversation, preview: preview.id, choice: text }, sent);
-    const reply = preview === undefined ? {} : { replyTo: preview.id };
+    const reply = preview === undefined ? {} : { looksAt: preview.id };
     return this.#reach.call(verbs.say, { conversation, text, dir, ...reply }, sent);
   }
 
@@ -218,6 +250,13 @@ class Talk {
   }
 }
 
+interface Typed {
+  text: string;
+  readonly preview: { readonly id: string; readonly choices: readonly string[] } | undefined;
+}
+
+/** Faster than anybody types. */
+const pastedMs = 40;
 const againMs = 300;
 
 function cameText({ preview }: ChatMessage): string {

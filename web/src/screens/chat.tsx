@@ -142,7 +142,7 @@ function Talk({
           isBusy={say.isPending}
           send={(text) =>
             say.mutate({
-              input: { conversation, text, ...(open === undefined ? {} : { replyTo: open.id }) },
+              input: { conversation, text, ...(open === undefined ? {} : { looksAt: open.id }) },
             })
           }
         />

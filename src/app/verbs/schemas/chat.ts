@@ -50,8 +50,10 @@ export const say = {
       .max(messageCharsMax + 1),
     /** Where its tickets are worked on; said once, with the first message. */
     dir: folder.optional(),
-    /** The preview that whoever says it looks at: what a yes answers. */
+    /** The preview that it replies to, where a surface has replies: what a yes answers. */
     replyTo: word.optional(),
+    /** The preview that whoever says it has before them: a yes that would answer another one answers none. */
+    looksAt: word.optional(),
   }),
   output: answered,
 };
