@@ -24,13 +24,14 @@ export function jiraClient(site: JiraSite, how: Omit<Calling, 'name'>): JiraClie
   const root = `${site.url}/rest/api/${site.api === 'cloud' ? '3' : '2'}`;
   const calling = { ...how, name: nameOf(site) };
   const sent = async (request: Pick<CallRequest, 'method' | 'body' | 'url'>): Promise<CallAnswer> => {
-    const limit = limitAt(site);
+    const limits = limitsOf(how.clock);
+    const limit = limits.get(accountOf(site));
     const left = (limit?.until ?? 0) - how.clock.now();
     if (limit !== undefined && left > 0) return { ...limit.failure, retryAfterMs: left }; // JIRA-CLIENT-3
     // Jira refuses writes that look as if a browser had been made to send them.
     const headers = { authorization: site.authorization, 'x-atlassian-token': 'no-check' };
     const answer = await call({ ...request, headers }, calling);
-    if (!answer.ok && answer.kind === 'limited') keepLimit(site, answer, how.clock.now());
+    if (!answer.ok && answer.kind === 'limited') keepLimit(limits, site, { answer, now: how.clock.now() });
     return answer;
   };
   return {
@@ -46,18 +47,28 @@ export function jiraClient(site: JiraSite, how: Omit<Calling, 'name'>): JiraClie
 type Limited = Extract<CallFailure, { kind: 'limited' }>;
 
 /** By place and who we are there, which is known by a hash, so that it is kept nowhere else. */
-const limits = new Map<string, { readonly until: number; readonly failure: Limited }>();
+type Limits = Map<string, { readonly until: number; readonly failure: Limited }>;
+
+/** A time means something only by the clock that it was told by; a process has one. */
+const limitsBy = new WeakMap<Calling['clock'], Limits>();
+
+function limitsOf(clock: Calling['clock']): Limits {
+  const known: Limits = limitsBy.get(clock) ?? new Map();
+  limitsBy.set(clock, known);
+  return known;
+}
+
 const accountsMax = 200;
 
 function accountOf({ url, authorization }: JiraSite): string {
   return `${url} ${createHash('sha256').update(authorization).digest('hex')}`;
 }
 
-function limitAt(site: JiraSite): { readonly until: number; readonly failure: Limited } | undefined {
-  return limits.get(accountOf(site));
-}
-
-function keepLimit(site: JiraSite, failure: Limited, now: number): void {
+function keepLimit(
+  limits: Limits,
+  site: JiraSite,
+  { answer: failure, now }: { readonly answer: Limited; readonly now: number },
+): void {
   if (failure.retryAfterMs === undefined) return;
   const account = accountOf(site);
   limits.delete(account);

@@ -25,11 +25,14 @@ afterEach(async () => {
   await jira.close();
 });
 
+/** One for all, as in a process. */
+const theClock = { ...systemClock(), now: () => now + passedMs };
+
 function trackerOf(settings: JiraSettings = {}, env: Readonly<Record<string, string>> = jira.env): Tracker {
   return jiraTracker({
     settings: () => Promise.resolve({ url: jira.url, api: 'cloud', ...settings }),
     env,
-    clock: { ...systemClock(), now: () => now + passedMs },
+    clock: theClock,
     learn: (secrets) => void learned.push(...secrets),
     limits,
   });
