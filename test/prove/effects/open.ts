@@ -21,6 +21,14 @@ const open: readonly Open[] = [
     covers: (one, { what }) => isOfLog(one) && /says of the log/.test(what),
   },
   {
+    reason:
+      'the push of a revert whose answer is lost every time is sent twice: one commit, one branch, one pull request',
+    covers: ({ scene }, { category, what }) =>
+      scene.name === 'take back a merge' &&
+      category === 'duplicates' &&
+      what === 'git git-receive-pack was carried out 2 times',
+  },
+  {
     reason: 'the place where logs lie is another one than GitHub: a limit there is an outage to us',
     covers: (one, { what }) =>
       isOfLog(one) &&
