@@ -323,6 +323,12 @@ function shared<In, Out>(
 }
 
 /** Marks the processes of this home; a hash, because a path in an environment tells more than it must. */
+/** Marks what the owner of a home has at work. */
 export function homeTag(home: string): string {
   return createHash('sha256').update(home).digest('hex').slice(0, 16);
+}
+
+/** Marks what a command has at work that does not own the home: an owner that begins leaves it alone. */
+export function commandTag(home: string): string {
+  return homeTag(path.join(home, `command-${process.pid}`));
 }

@@ -212,8 +212,8 @@ export class Sitting {
       return;
     }
     if (this.#signalled !== undefined) {
-      // The first look at the processes happens before this returns, so that no agent goes on alone.
-      void this.tools.processes.endSurvivors(homeTag(this.tools.places.home));
+      // The first look at the processes happens before this returns, so that no agent goes on alone. Another owner's are theirs.
+      if (this.owner !== undefined) void this.tools.processes.endSurvivors(homeTag(this.tools.places.home));
       this.io.exit(exitBySignal(signal));
       return;
     }

@@ -15,7 +15,7 @@ const quietSweeps = 3;
 const sweepsMax = 100;
 const pauseMs = 1;
 
-/** Kills every process whose tag is `tag` or continues it (`a/1` covers `a/1/x`, not `a/12`). */
+/** Kills every process whose tag is `tag` or continues it (`a/1` covers `a/1/x`, not `a/12`); who asks is none of them. */
 export async function endSurvivors(tag: string): Promise<number> {
   if (tag === '') return 0;
   const ended = new Set<number>();
@@ -37,7 +37,7 @@ function sweepOnce(tag: string): { readonly found: readonly number[]; readonly r
   for (const pid of processIds()) {
     const environment = processFile(pid, 'environ') ?? '';
     if (environment === '') restless ||= hasEnded(pid);
-    else if (isTagged(environment, tag) && kill(pid)) found.push(pid);
+    else if (pid !== process.pid && isTagged(environment, tag) && kill(pid)) found.push(pid);
   }
   return { found, restless };
 }

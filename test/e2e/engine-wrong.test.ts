@@ -1,16 +1,27 @@
 // What goes wrong around an engine: its home is taken away, is somebody else's, or is one of two.
 
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Reach } from '../../src/app/home/reach.ts';
-import { toolsOf } from '../../src/app/parts.ts';
+import { homeTag, toolsOf } from '../../src/app/parts.ts';
 import { verbs } from '../../src/app/verbs/table.ts';
+import { tagVariable } from '../../src/containment/process.ts';
 import { systemClock } from '../../src/telemetry/system-clock.ts';
 import { isAlive } from '../support/alive.ts';
 import { boxesHere } from '../support/boxes-here.ts';
-import { desk, engineOf, enginesIn, placesIn, surroundingsOf, until, whenGone } from '../support/desk.ts';
+import {
+  desk,
+  engineOf,
+  enginesIn,
+  interrupt,
+  placesIn,
+  surroundingsOf,
+  until,
+  whenGone,
+} from '../support/desk.ts';
 import { atPlanGate, preparedSample } from '../support/prepared.ts';
 import type { Sample } from '../support/sample.ts';
 import { analysisEntry, main, planEntry, reviewEntry, startIn } from '../support/sample.ts';
@@ -171,4 +182,59 @@ test('a terminal that is stopped, as by Ctrl-Z, keeps no engine from leaving', a
   } finally {
     process.kill(stopped, 'SIGCONT');
   }
+});
+
+/** What the runs of this home have at work. */
+function atWorkIn(sample: Sample): readonly string[] {
+  const mark = `${tagVariable}=${homeTag(sample.home)}/`;
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(mark);
+    } catch {
+      return false; // it ended meanwhile
+    }
+  });
+}
+
+test('an engine that was killed leaves no agent at work: the next one ends it, whichever run that is started for', async () => {
+  const { sample, isAtWork } = await atWork();
+  const terminal = typed(sample, 'run', 'Change a', '--auto', '--trust');
+  await isAtWork();
+  const { pid, due } = await engineOf(sample);
+  terminal.press(interrupt);
+  await terminal.ended;
+  process.kill(pid, 'SIGKILL');
+  await until(async () => !(await engineOf(sample)).running);
+  expect(atWorkIn(sample)).not.toEqual([]);
+
+  await started(sample);
+  expect(atWorkIn(sample)).toEqual([]);
+  expect((await sample.slipway('engine', 'logs')).out).toMatch(
+    /ended \d+ process(?:es)? of an engine before/,
+  );
+  expect(await engineOf(sample)).toMatchObject({ due: [] });
+  expect(await sample.json('status', due[0]?.run ?? '')).toMatchObject({
+    status: 'running',
+    interrupted: true,
+  });
+});
+
+test('signals that come one after the other at a terminal that is attached end nothing but its command', async () => {
+  const { sample, isAtWork, goOn } = await atWork();
+  const terminal = typed(sample, 'run', 'Change a', '--auto', '--trust');
+  await isAtWork();
+  const [{ run } = { run: '' }] = (await engineOf(sample)).due;
+  const before = atWorkIn(sample);
+  const attached = commandIn(terminal);
+  process.kill(attached, 'SIGSTOP'); // both are there when it goes on
+  process.kill(attached, 'SIGINT');
+  process.kill(attached, 'SIGTERM');
+  process.kill(attached, 'SIGCONT');
+  await terminal.ended;
+  expect(before.filter(isAlive)).not.toEqual([]); // between two looks its shell waits in another `sleep`
+  const watching = typed(sample, 'watch', run);
+  await goOn();
+  expect((await watching.ended).exit).toBe(7);
+  expect(await sample.json('status', run)).toMatchObject({ stage: 'merge', launches: 4 });
 });

@@ -11,6 +11,7 @@
 
 import { existsSync } from 'node:fs';
 import { messageOf } from '../../plain/errors.ts';
+import { plural } from '../../views/words/words.ts';
 import type { Tools } from '../parts.ts';
 import { homeTag } from '../parts.ts';
 import type { EngineLog } from './engine-log.ts';
@@ -57,6 +58,8 @@ export async function beEngine(tools: Tools, options: EngineOptions): Promise<En
   const owner = await ownerFor(tools, { onTrouble, detached: { graceMs }, openListener, openHooks });
   if (owner === undefined) return 'not-needed';
   log.say(`process ${process.pid} is the engine of ${tools.places.home}`);
+  if (owner.survivors > 0)
+    log.say(`ended ${plural(owner.survivors, 'process', 'processes')} of an engine before it`);
   const unlisten = options.onSignal(() => {
     if (owner.host.leaving.aborted) {
       // The first look at the processes happens before this returns, so that no agent goes on alone.

@@ -32,7 +32,7 @@ import { Listening } from './listening.ts';
 import { memoryKeeper } from './memory-keeper.ts';
 import type { EffectParts } from '../../effects/parts.ts';
 import type { Tools } from '../parts.ts';
-import { effectParts } from '../parts.ts';
+import { effectParts, homeTag } from '../parts.ts';
 import type { Places } from './home-places.ts';
 import { makeHome } from './home-places.ts';
 import { removeAddress, writeAddress } from './owner-address.ts';
@@ -57,6 +57,8 @@ export interface Owner {
   readonly listening: Listening;
   /** What starts and steers runs besides people, in this process. */
   readonly triggers: Triggers;
+  /** How many processes of an owner before it were still at work, and ended. */
+  readonly survivors: number;
   /** Whether somebody is connected. */
   readonly isAsked: () => boolean;
   /** Where its socket or the folder around it was taken away, nobody reaches it any more: it listens again. */
@@ -111,6 +113,8 @@ async function owning(tools: Tools, options: OwnerOptions, lock: OwnerLock): Pro
   if (!opened.ok) throw new UserError(opened.problem.message, 'missing');
   const { journal } = opened;
   await journal.takeOver();
+  // What an owner that was killed left at work is nobody's, whether or not somebody takes its run up: it would go on spending.
+  const survivors = await tools.processes.endSurvivors(homeTag(places.home));
   await clearStaleLocks(places.home);
   const runs = new Runs(journal, tools.clock, undefined, new Intact({ journal, blobs: tools.blobs }));
   const home = new HomeLedger(journal, tools.clock);
@@ -152,6 +156,7 @@ async function owning(tools: Tools, options: OwnerOptions, lock: OwnerLock): Pro
     host,
     listening,
     triggers,
+    survivors,
   };
   let server = await serve({ ...options, tools, owner });
   await writeAddress(places);

@@ -11,7 +11,7 @@ import { serverAsker } from '../agents/ask-server.ts';
 import { hashText } from '../hash-text.ts';
 import { homeSeen } from '../home/home-seen.ts';
 import type { Tools } from '../parts.ts';
-import { homeTag } from '../parts.ts';
+import { commandTag } from '../parts.ts';
 import { lookHere } from '../starting/look-here.ts';
 import { commandsOf } from '../starting/trusted-commands.ts';
 import type { Diagnosis } from './doctor-findings.ts';
@@ -30,7 +30,7 @@ export async function serverFindings(tools: Tools, here: ServersHere): Promise<r
   if (count === 0) return [];
   if (!(await isTrusted(tools, here)))
     return [{ name: 'mcp', level: 'warn', found: 'not started', todo: untrusted }];
-  const askServer = serverAsker(tools, homeTag(tools.places.home));
+  const askServer = serverAsker(tools, commandTag(tools.places.home));
   const { signal } = new AbortController();
   const found = await serverWarnings({ askServer, machine: here.machine }, servers, { signal });
   return found.length === 0

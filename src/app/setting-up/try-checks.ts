@@ -8,7 +8,7 @@ import { lacksIn } from '../../core/evidence/checkable.ts';
 import type { CheckSpec, Evidence } from '../../core/evidence/evidence.ts';
 import { uncheckableText } from '../../views/words/lack-words.ts';
 import type { Unfilled } from '../../workspace/workspace.ts';
-import { homeTag } from '../parts.ts';
+import { commandTag } from '../parts.ts';
 import type { Tools } from '../parts.ts';
 import { checksHere } from '../starting/checks-here.ts';
 import { levelHere } from '../starting/level-here.ts';
@@ -79,7 +79,7 @@ async function onThrownAway(
   const name = `doctor-${process.pid}-${randomUUID().slice(0, 8)}`;
   try {
     const { dir, borrowed } = await workspaces.checkout(repository, commit, name);
-    const tag = `${homeTag(places.home)}/${name}`;
+    const tag = `${commandTag(places.home)}/${name}`;
     const ran = await port.run({ dir, borrowed, checks, tag, signal });
     return ran.ended === 'ran' ? ran.results : undefined;
   } finally {
