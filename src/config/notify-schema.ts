@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { NotifySettings } from './notify-settings.ts';
 import { isInTheClear } from './notify-settings.ts';
-import { templateNames } from '../core/notices/template.ts';
+import { templateNames } from '../core/notices/notice.ts';
 import { address, mapping, name } from './schema-parts.ts';
 
 const namedMax = 20;

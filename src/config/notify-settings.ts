@@ -1,7 +1,7 @@
 // What a team says of how people are told who look elsewhere, under `notify` in slipway.yaml.
 
 import type { Quiet } from '../core/notices/quiet.ts';
-import type { Template } from '../core/notices/template.ts';
+import type { Template } from '../core/notices/notice.ts';
 
 export interface NotifySettings {
   readonly desktop: boolean;

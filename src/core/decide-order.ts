@@ -142,6 +142,7 @@ function chosen(run: Run, gate: Gate, { by }: Decision): readonly RunEvent[] {
 /** What was merged is taken back by a pull request for people to merge, one in each repository. Where one failed, it is tried again. */
 export function revert(run: Run, { by }: Extract<Command, { type: 'run.revert' }>, at: number): Answer {
   const open = run.repositories.filter(({ reverted }) => reverted === undefined);
+  const back = run.repositories.flatMap(({ reverted }) => reverted ?? []);
   if (run.ended !== 'completed' || open.some(({ pullRequest }) => pullRequest?.merged === undefined)) {
     return {
       refused: 'STATE_MISMATCH',
@@ -150,11 +151,10 @@ export function revert(run: Run, { by }: Extract<Command, { type: 'run.revert' }
     };
   }
   if (open.length === 0) {
-    const there = run.repositories.flatMap(({ reverted }) => reverted?.number ?? []);
     return {
       refused: 'STATE_MISMATCH',
       expected: 'a change that is not taken back yet',
-      actual: `taken back by pull request #${there.join(', #')}`,
+      actual: `taken back by pull request #${back.map(({ number }) => number).join(', #')}`,
     };
   }
   return courseOf(run, [{ type: 'revert.ordered', by }], at);

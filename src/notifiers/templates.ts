@@ -1,6 +1,6 @@
 // A notice in the form that whoever gets it understands.
 
-import type { Template } from '../core/notices/template.ts';
+import type { Template } from '../core/notices/notice.ts';
 import type { Notice } from './notifier.ts';
 
 export const templates: Readonly<Record<Template, (notice: Notice) => unknown>> = { standard, slack, teams };

@@ -4,7 +4,7 @@
 //   WEBHOOK-2. It goes to the address that was written, and to no other: a redirect is not followed. What comes back is not kept.
 
 import { createHash } from 'node:crypto';
-import type { Template } from '../core/notices/template.ts';
+import type { Template } from '../core/notices/notice.ts';
 import { messageOf } from '../plain/errors.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { standardSignature } from '../triggers/signature.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { ToolAnswer } from './tool-call.ts';
-import { countsOf, unexpectedIn } from './tool-call.ts';
+import { countsOf, serverWords, toolWords, unexpectedIn } from './tool-call.ts';
 
 const answer = (data?: ToolAnswer['data']): ToolAnswer => ({
   isError: false,
@@ -48,5 +48,24 @@ describe('the tests of an answer', () => {
     [undefined, undefined],
   ])('%j are %j', (data, counts) => {
     expect(countsOf(answer(data))).toEqual(counts);
+  });
+});
+
+describe('the words of a call (TOOL-CALL-2)', () => {
+  const call = { server: ['npx', 'lint-server', '--all'], tool: 'lint', arguments: { path: 'src' } };
+
+  test('say whom it asks, for what, with what, and what it expects', () => {
+    expect(toolWords(call)).toBe('MCP tool lint of npx lint-server --all with {"path":"src"}');
+    expect(toolWords({ ...call, expect: { ok: true } })).toBe(
+      'MCP tool lint of npx lint-server --all with {"path":"src"}, expecting {"ok":true}',
+    );
+  });
+
+  test('of a server are its address, or its program with each argument told from its neighbour', () => {
+    expect(serverWords('http://127.0.0.1:4000/mcp')).toBe('http://127.0.0.1:4000/mcp');
+    expect(serverWords(['node', 'my server.js', 'a'])).toBe('node "my server.js" a');
+    expect(serverWords(['node', 'my', 'server.js', 'a'])).not.toBe(
+      serverWords(['node', 'my server.js', 'a']),
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { drive } from '../../../test/support/core.ts';
 import type { Matter, Said } from './notice.ts';
-import { gateKey, mattersOf, noticesDue } from './notice.ts';
+import { gateKey, isNoticeEvent, mattersOf, noticesDue } from './notice.ts';
 
 const hourMs = 3_600_000;
 /** Noon, in UTC. */
@@ -54,6 +54,7 @@ describe('a gate', () => {
   test('that nobody wanted to hear of is not told again, nor its end', () => {
     expect(due(gate, { ...told, came: 'refused' })).toEqual([]);
     expect(due(over, { ...told, came: 'refused' })).toEqual([]);
+    expect(due(over, { ...told, came: 'refused' })).toEqual([]);
   });
 
   test('waits for the end of quiet hours; what was said is changed in them', () => {
@@ -83,6 +84,7 @@ test('one login that several runs wait for is told once, and is over when the la
   const first = { ...gate, key: 'login/d', isOpen: false };
   const second = { ...gate, key: 'login/d', run: 'r2' };
   expect(both(undefined, [first, second])).toEqual(['r2 open']);
+  expect(both(undefined, [second, first])).toEqual(['r2 open']);
   expect(both(told, [first, second])).toEqual([]);
   expect(both(told, [first, { ...second, isOpen: false }])).toEqual([expect.stringMatching(/ over$/)]);
 });
@@ -104,4 +106,11 @@ test('the matters of a run are its gates, that it is blocked and that it ended',
 test('a login is the same matter in every run, any other gate is one of its run', () => {
   expect(gateKey('r1', { id: 'g1', kind: 'login', digest: 'd' })).toBe('login/d');
   expect(gateKey('r1', { id: 'g1', kind: 'plan', digest: 'd' })).toBe('r1/g1');
+});
+
+test('an event of a notice is known by its type, and none of a run is one', () => {
+  expect(
+    ['notice.begun', 'notice.told', 'notice.refused', 'notifier.down'].map((type) => isNoticeEvent({ type })),
+  ).toEqual([true, true, true, true]);
+  expect(['run.started', 'toString'].map((type) => isNoticeEvent({ type }))).toEqual([false, false]);
 });

@@ -30,6 +30,10 @@ export type About =
 /** Which of the two things that are said of a matter. */
 export type Side = 'open' | 'over';
 
+/** In whose form it can be sent. */
+export const templateNames = ['standard', 'slack', 'teams'] as const;
+export type Template = (typeof templateNames)[number];
+
 /** `notifier` is its folder and its name. */
 export type NoticeEvent =
   | {

@@ -70,6 +70,6 @@ export function dataOf(buttons: string, choice: string): string {
 }
 
 export function pressedIn(data: string): { readonly buttons: string; readonly choice: string } {
-  const [buttons = '', choice = ''] = data.split(':');
-  return { buttons, choice };
+  const cut = data.includes(':') ? data.indexOf(':') : data.length;
+  return { buttons: data.slice(0, cut), choice: data.slice(cut + 1) };
 }

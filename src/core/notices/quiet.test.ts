@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isQuiet } from '../../core/notices/quiet.ts';
+import { instant } from '../../../test/support/instant.ts';
+import { isQuiet } from './quiet.ts';
 
 const night = { from: 22 * 60, to: 7 * 60, zone: 'Europe/Berlin' };
 
@@ -14,11 +15,11 @@ test.each([
   ['2026-10-25T00:30:00Z', true], // 02:30 comes twice that night
   ['2026-10-25T01:30:00Z', true],
 ])('a night in Berlin at %s', (at, quiet) => {
-  expect(isQuiet(night, Date.parse(at))).toBe(quiet);
+  expect(isQuiet(night, instant(at))).toBe(quiet);
 });
 
 function at(time: string): number {
-  return Date.parse(`2026-11-19T${time}:00Z`);
+  return instant(`2026-11-19T${time}:00Z`);
 }
 
 test('hours within a day end at their end, and two that are the same are none', () => {
