@@ -1,24 +1,30 @@
-// What every open page asks for at the same moment, after each step of any run, is worked out once: whoever asks for the same while
-// nothing was appended, and nobody began or stopped working on a run, gets the same bytes.
+// What several open pages ask for at the same moment is worked out once: whoever asks for the same while it is being worked out, or while
+// it is still good, gets the same bytes.
+//
+// Invariants
+//   KEPT-ANSWERS-1. The same question is worked out by one at a time for each stand, however long it takes.
+//   KEPT-ANSWERS-2. What is kept is bounded in number and in bytes.
 
 import type { Clock } from '../telemetry/clock.ts';
 
-/** Times in an answer are those of the moment it was made. */
-const goodMs = 1_000;
 const keptMax = 64;
+const keptBytesMax = 16 * 1024 * 1024;
 const wordsCharsMax = 512;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What an answer is of: the question, and where the home stood. */
+/** What an answer is of: the question, where the home stood, and for how long it may be told after it was made. */
 export interface Asked {
   readonly question: string;
   readonly stand: string;
+  readonly goodMs: number;
 }
 
 interface Kept {
   readonly stand: string;
-  readonly at: number;
+  /** When it was made; undefined while it is. */
+  at: number | undefined;
+  bytesCount: number;
   readonly bytes: Promise<Bytes | undefined>;
 }
 
@@ -31,19 +37,37 @@ export class Answers {
   }
 
   /** Undefined is no answer, and is kept for nobody. */
-  async of({ question, stand }: Asked, make: () => Promise<Bytes | undefined>): Promise<Bytes | undefined> {
-    const now = this.#clock.monotonic();
+  async of(
+    { question, stand, goodMs }: Asked,
+    make: () => Promise<Bytes | undefined>,
+  ): Promise<Bytes | undefined> {
     const kept = this.#kept.get(question);
-    if (kept !== undefined && kept.stand === stand && now - kept.at < goodMs) return kept.bytes;
+    const isGood = kept?.at === undefined || this.#clock.monotonic() - kept.at < goodMs; // KEPT-ANSWERS-1
+    if (kept !== undefined && kept.stand === stand && isGood) return kept.bytes;
     const bytes = make();
     if (question.length > wordsCharsMax) return bytes;
-    if (this.#kept.size >= keptMax) this.#kept.clear();
-    const mine = { stand, at: now, bytes };
+    const mine: Kept = { stand, at: undefined, bytesCount: 0, bytes };
     this.#kept.set(question, mine);
     const forget = (): void => {
       if (this.#kept.get(question) === mine) this.#kept.delete(question);
     };
-    bytes.then((answer) => answer ?? forget(), forget);
+    const keep = (answer: Bytes): void => {
+      mine.at = this.#clock.monotonic();
+      mine.bytesCount = answer.length;
+      this.#makeRoom();
+    };
+    bytes.then((answer) => (answer === undefined ? forget() : keep(answer)), forget);
     return bytes;
+  }
+
+  /** KEPT-ANSWERS-2. The oldest goes first; what is still being made stays, for those who wait for it. */
+  #makeRoom(): void {
+    let count = [...this.#kept.values()].reduce((sum, { bytesCount }) => sum + bytesCount, 0);
+    for (const [question, { at, bytesCount }] of this.#kept) {
+      if (this.#kept.size <= keptMax && count <= keptBytesMax) return;
+      if (at === undefined) continue;
+      this.#kept.delete(question);
+      count -= bytesCount;
+    }
   }
 }

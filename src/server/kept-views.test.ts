@@ -6,7 +6,6 @@ import { fakeJournal } from '../journal/fake-journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { viewOf } from '../views/run/summarise.ts';
-import { Answers } from './answers.ts';
 import { KeptViews } from './kept-views.ts';
 
 const driver = drive({ plans: [aPlan([aTask('a')])] }).go((run) => run.gates.length > 0);
@@ -57,29 +56,5 @@ describe('views that are kept', () => {
     const names = Array.from({ length: 120 }, (_, n) => `r-${n}`);
     for (const name of names) await append(inner, name);
     expect((await kept.summaries()).map(({ run }) => run).toSorted()).toEqual(names.toSorted());
-  });
-});
-
-describe('an answer', () => {
-  test('is worked out once for all who ask the same at the same stand, and again where that moved', async () => {
-    const answers = new Answers(systemClock());
-    let made = 0;
-    const make = async () => Uint8Array.of((made += 1));
-    const asked = (stand: string, question = 'inbox {}') => answers.of({ question, stand }, make);
-    expect(await Promise.all([asked('7'), asked('7'), asked('7')])).toEqual([
-      Uint8Array.of(1),
-      Uint8Array.of(1),
-      Uint8Array.of(1),
-    ]);
-    expect(await asked('8')).toEqual(Uint8Array.of(2));
-    expect(await asked('8', 'list {}')).toEqual(Uint8Array.of(3));
-  });
-
-  test('that could not be made is kept for nobody', async () => {
-    const answers = new Answers(systemClock());
-    const asked = { question: 'inbox {}', stand: '1' };
-    expect(await answers.of(asked, () => Promise.resolve(undefined))).toBeUndefined();
-    await expect(answers.of(asked, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
-    expect(await answers.of(asked, () => Promise.resolve(Uint8Array.of(9)))).toEqual(Uint8Array.of(9));
   });
 });

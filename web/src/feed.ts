@@ -8,6 +8,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { heard } from './api.ts';
+import type { Moved } from './refresh.ts';
+import { refreshAll, Refresher } from './refresh.ts';
 
 export type Link = 'live' | 'held back' | 'broken';
 
@@ -18,9 +20,6 @@ export interface Feeding {
 }
 
 const channelName = 'slipway-feed';
-const pauseMs = 250;
-/** Behind another tab only the count in the title is seen. */
-const hiddenMs = 5_000;
 const retryMs = 1000;
 const retryMostMs = 15_000;
 const helloMs = 5_000;
@@ -28,9 +27,8 @@ const helloMs = 5_000;
 const silentMs = 40_000;
 const askAgainMs = 10_000;
 
-interface Told {
+interface Told extends Moved {
   readonly position?: number;
-  readonly run?: string;
   readonly link?: Link;
   readonly version?: string;
 }
@@ -42,10 +40,10 @@ export function useFeed(client: QueryClient, signedIn: boolean): Feeding {
     if (!signedIn) return undefined;
     const stop = new AbortController();
     const channel = new BroadcastChannel(channelName);
-    const tell = refresher(client);
+    const refresher = new Refresher(client);
     const take = (told: Told): void => {
       if (told.link !== undefined) setLink(told.link);
-      else tell(told.run);
+      else refresher.tell(told);
       if (told.version !== undefined) setVersion(told.version);
     };
     channel.addEventListener('message', ({ data }: MessageEvent<Told>) => take(data));
@@ -62,11 +60,12 @@ export function useFeed(client: QueryClient, signedIn: boolean): Feeding {
     return () => {
       stop.abort();
       channel.close();
+      refresher.stop();
     };
   }, [client, signedIn]);
   useEffect(() => {
     if (link === 'live') return undefined;
-    const timer = setInterval(() => void client.invalidateQueries(), askAgainMs);
+    const timer = setInterval(() => void refreshAll(client), askAgainMs);
     return () => clearInterval(timer);
   }, [client, link]);
   return { link, version };
@@ -159,18 +158,4 @@ function wait(ms: number, stop: AbortSignal): Promise<void> {
     window.addEventListener('online', done);
     stop.addEventListener('abort', done, { once: true });
   });
-}
-
-/** A busy run makes many events: what is on the screen is asked for again a few times a second, at most. */
-function refresher(client: QueryClient): (run: string | undefined) => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return () => {
-    timer ??= setTimeout(
-      () => {
-        timer = undefined;
-        void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'still' });
-      },
-      document.hidden ? hiddenMs : pauseMs,
-    );
-  };
 }

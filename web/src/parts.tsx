@@ -8,6 +8,7 @@ import type { Status as StatusName } from '../../src/core/status.ts';
 import type { Looks, Orders } from './api.ts';
 import { look, order, Refused } from './api.ts';
 import { pieces } from './hidden.ts';
+import { keptFor, refreshAll } from './refresh.ts';
 import type { ToneName } from './words.ts';
 import { ago, exact, tones } from './words.ts';
 
@@ -24,7 +25,7 @@ export function useNow(): number {
 }
 
 export function useLook<V extends keyof Looks>(verb: V, input: object = {}, enabled = true) {
-  return useQuery({ queryKey: [verb, input], queryFn: () => look(verb, input), enabled });
+  return useQuery({ queryKey: [verb, input], queryFn: () => look(verb, input), enabled, ...keptFor(verb) });
 }
 
 export function Time({ at }: { readonly at: number }): ReactNode {
@@ -187,14 +188,14 @@ export function Section({
   );
 }
 
-/** An order from this page. Everything on the screen is asked for again afterwards, whatever became of it. */
+/** An order from this page. What it may have changed is asked for again afterwards, whatever became of it. */
 export function useOrder<V extends keyof Orders>(verb: V, done?: (output: Orders[V]) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ input, seen }: { readonly input: object; readonly seen?: string | undefined }) =>
       order(verb, input, seen === undefined ? {} : { seen }),
     onSuccess: (output) => done?.(output),
-    onSettled: () => client.invalidateQueries(),
+    onSettled: () => refreshAll(client),
   });
 }
 
