@@ -194,6 +194,21 @@ describe('at a merge gate', () => {
     expect(other.sample.filesWith('a.js:1: Make it three, from a line.')).not.toEqual([]);
   });
 
+  test('the command beside remarks at lines does at a terminal what the button does', async () => {
+    const other = await servedAt(undo, atMergeGate);
+    const there = await signedIn(browser, other.at);
+    await there.goto(`${other.at.url}/runs/${other.run}/changes`);
+    await there.getByRole('button', { name: 'Say something about line 1' }).last().click();
+    await there.getByLabel('What should be otherwise at line 1').fill('Make it three, from a line.');
+    await there.getByRole('button', { name: 'Keep this remark' }).click();
+    const remarks = there.getByRole('region', { name: 'Your remarks' });
+    const line =
+      /slipway (revise \S+ --seen \S+ --comment) "\.\.\."/.exec(await remarks.innerText())?.[1] ?? '';
+    const said = await other.sample.slipway(...line.split(' '), 'Make it three, from a terminal.');
+    expect(said.err).not.toContain('Nothing was decided');
+    expect(other.sample.filesWith('Make it three, from a terminal.')).not.toEqual([]);
+  });
+
   test('a link that was used says so, and how to get another', async () => {
     const context = await browser.newContext();
     const other = await context.newPage();

@@ -1,11 +1,16 @@
 // What a run changes, as files and lines with what reviewers say about them: whole, or what one task delivered.
 
 import { covers } from '../../core/fence/paths.ts';
+import { isRevisable } from '../../core/pipeline/conditions.ts';
+import type { Run } from '../../core/run.ts';
+import { openGates } from '../../core/run.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { ChangedFile, FoundHere } from '../../views/page/changes.ts';
 import { foundBy, parsedDiff } from '../../views/page/changes.ts';
 import { readRun } from '../home/reader.ts';
+import { gateCommands } from '../words/next.ts';
 import { verdictsOf } from '../words/show-text.ts';
+import { openGateOf } from '../words/unseen-words.ts';
 import { diff } from './diff.ts';
 import type { ChangesInput } from './schemas/page.ts';
 import type { Look } from './verb.ts';
@@ -25,20 +30,26 @@ export interface ChangesShown {
   /** How much of the change tests execute. */
   readonly coverage: readonly string[];
   /** The open gate at which words become a revision, where there is one. */
-  readonly gate?: { readonly gate: string; readonly digest: string; readonly kind: string } | undefined;
+  readonly gate?: RevisedAt | undefined;
+}
+
+interface RevisedAt {
+  readonly gate: string;
+  readonly digest: string;
+  readonly kind: string;
+  /** What does it at a terminal, but for the words. */
+  readonly command: string;
 }
 
 export const changes: Look<ChangesInput, ChangesShown> = {
   look: async (context, input) => {
     const { summary, journal } = await runSeen(context, input);
-    const [{ run, events }, compared, open, { coverageNotes }] = await Promise.all([
+    const [{ run, events }, compared, { coverageNotes }] = await Promise.all([
       readRun(journal, summary.run),
       diff.look(context, input),
-      journal.inbox(),
       import('../../views/words/coverage-words.ts'),
     ]);
     const { files, linesLeft } = parsedDiff(compared.diff ?? '', linesMax);
-    const asked = open.find((item) => item.run === run.id && item.kind !== 'question');
     return {
       run: run.id,
       title: summary.title,
@@ -56,10 +67,20 @@ export const changes: Look<ChangesInput, ChangesShown> = {
         delivered: delivered !== undefined,
       })),
       coverage: coverageNotes(run),
-      gate: asked && { gate: asked.gate, digest: asked.digest, kind: asked.kind },
+      gate: revisedAt(run),
     };
   },
   words: ({ files }) => ({
     data: files.map(({ path, added, removed }) => `${forTerminal(path)}  +${added} -${removed}\n`).join(''),
   }),
 };
+
+/** Where words at lines become a revision; elsewhere the agents are told them. */
+function revisedAt(run: Run): RevisedAt | undefined {
+  const open = run.ended === undefined ? openGates(run) : [];
+  const gate = open.find(isRevisable);
+  if (gate === undefined) return undefined;
+  const commands = gateCommands(run.id, openGateOf(gate), open.map(openGateOf));
+  const revise = commands.find(({ command }) => command.startsWith('slipway revise '));
+  return revise && { gate: gate.id, digest: gate.digest, kind: gate.kind, command: revise.command };
+}

@@ -207,13 +207,7 @@ function Revise({
         <button type="button" className="button" onClick={clear}>
           Drop them
         </button>
-        <Command
-          line={
-            gate === undefined
-              ? `slipway tell ${run} "…"`
-              : `slipway revise ${run} --seen ${gate.digest.slice(0, 12)} --comment "…"`
-          }
-        />
+        <Command line={gate?.command ?? `slipway tell ${run} "..."`} />
       </div>
       {error === null ? undefined : <Problem error={error} />}
     </div>

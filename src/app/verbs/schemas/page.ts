@@ -182,7 +182,7 @@ const changesOut: z.ZodType<ChangesShown> = z.object({
   ),
   tasks: z.array(z.object({ id: z.string(), title: z.string(), delivered: z.boolean() })),
   coverage: z.array(z.string()),
-  gate: z.object({ gate: z.string(), digest: z.string(), kind: z.string() }).optional(),
+  gate: z.object({ gate: z.string(), digest: z.string(), kind: z.string(), command: z.string() }).optional(),
 });
 
 export const changes = {
