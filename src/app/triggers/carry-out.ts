@@ -3,15 +3,20 @@
 //   CARRY-OUT-1. The order has the id of its delivery, so that a delivery that is carried out again after a crash does nothing twice.
 //   CARRY-OUT-2. Who asks is who the service says it is, known by that, and through a trigger: policy gives what came that way no leave
 //       of a person at a terminal [C7].
+//   CARRY-OUT-3. A decision names what was seen, a revision too: whoever names nothing decides nothing, and is told what to write.
 
 import { createHash } from 'node:crypto';
 import { isRevisable } from '../../core/pipeline/conditions.ts';
+import type { Run } from '../../core/run.ts';
 import { openGates } from '../../core/run.ts';
 import type { Asked, Came, On, Settled } from '../../core/triggers/delivery.ts';
-import type { Decider } from '../../core/gates/gate.ts';
+import type { Decider, Gate } from '../../core/gates/gate.ts';
 import type { Given, LastFrame } from '../../engine/frames.ts';
 import { isRecord } from '../../plain/json.ts';
+import { forTerminal } from '../../screening/terminal.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
+import { nameOf } from '../../views/words/gate-name.ts';
+import { seenWord } from '../../views/words/seen-word.ts';
 import { list } from '../../views/words/words.ts';
 import type { Tools } from '../parts.ts';
 import { answerCall } from '../verbs/answer-call.ts';
@@ -125,7 +130,7 @@ function ticketId({ trigger, happenedAt, id }: Came, name: string): string {
   return `${name}-${createHash('sha256').update(id).digest('hex').slice(0, 10)}`;
 }
 
-/** Where a gate is open that can be revised, that; else the agents are told. Neither approves anything. */
+/** What was seen says at which gate. Where none can be revised, whoever named nothing tells the agents. */
 async function revision(
   carrying: Carrying,
   { on, words, seen }: Extract<Asked, { do: 'revise' }>,
@@ -135,14 +140,17 @@ async function revision(
   const text = await carrying.tools.blobs.get(words);
   const run = await carrying.owner.runs.load(summary.run);
   if (text === undefined || run === undefined) return refused('The words are gone');
-  const gate = openGates(run).find(isRevisable);
-  return gate === undefined
-    ? { verb: 'tell', input: { run: run.id, text } }
-    : {
-        verb: 'decide',
-        input: { run: run.id, gate: gate.id, answer: 'revise', comment: text },
-        seen: seen ?? gate.digest,
-      };
+  if (seen !== undefined)
+    return { verb: 'decide', input: { run: run.id, answer: 'revise', comment: text }, seen };
+  const open = openGates(run).filter(isRevisable);
+  return open.length === 0 ? { verb: 'tell', input: { run: run.id, text } } : refused(unseen(run, open)); // CARRY-OUT-3
+}
+
+function unseen({ id }: Run, open: readonly Gate[]): string {
+  const ways = open.map(
+    (gate) => `\`/slipway revise ${seenWord(gate)} ...\` for the ${forTerminal(nameOf(gate))}`,
+  );
+  return `Nothing was decided: a revision names what it is about, and it may ask about something else by now. Look at it (\`slipway show ${id} gate\`), then write ${list(ways)}`;
 }
 
 async function approver({ tools }: Carrying, { known, who }: Came): Promise<Decider | undefined> {

@@ -244,7 +244,7 @@ describe('a comment on a ticket', () => {
   test('revises the plan, and is carried out once where the engine died before it could say so', async () => {
     const at = await atItsPlanGate();
     // The next one finds it in the inbox, though it was carried out.
-    expect(await at.comment('/slipway revise Keep it smaller')).toBe(202);
+    expect(await at.comment(`/slipway revise ${seenWord(at.gate)} Keep it smaller`)).toBe(202);
     await at.quiet();
     const events = await at.app.owner.journal.read('triggers');
     const received = events.findLast(({ event }) => event.type === 'delivery.received');
@@ -256,6 +256,24 @@ describe('a comment on a ticket', () => {
     expect(received).toBeDefined();
     const told = await at.app.story(at.run);
     expect(told.events.filter(({ type }) => type === 'gate.decided')).toHaveLength(1);
+  });
+
+  test('revises nothing without the hash that was seen, and is told what to write (CARRY-OUT-3)', async () => {
+    const at = await atItsPlanGate();
+    const seen = seenWord(at.gate);
+    expect(await at.comment('/slipway revise Keep it smaller')).toBe(202);
+    expect(await at.comment('/slipway revise 0123456789 Keep it smaller')).toBe(202);
+    await at.quiet();
+    const { gates } = must(await at.app.owner.runs.load(at.run), 'it is there');
+    expect(gates.map(({ decision }) => decision)).toEqual([undefined]);
+    expect(await at.shown()).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(
+          `^refused jira: Nothing was decided: .*slipway show ${at.run} gate.*/slipway revise ${seen} `,
+        ),
+        expect.stringMatching(/^refused jira: .*is not what you saw any more/),
+      ]),
+    );
   });
 
   test('of an edited comment, of a customer, of a bot or of Slipway itself orders nothing', async () => {
