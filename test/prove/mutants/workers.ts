@@ -3,6 +3,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Baseline, Planned, Tried } from './bench.ts';
 import type { Compiled } from './tree.ts';
@@ -23,6 +24,8 @@ export type Outcome = Tried['outcome'] | 'late' | 'gone';
 
 const program = fileURLToPath(new URL('worker.ts', import.meta.url));
 const patienceMs = 300_000;
+/** How long one may stand in the queue for a core before nothing can be said. */
+const queueMsMax = 1_800_000;
 const memoryMB = 512;
 
 export class Worker {
@@ -82,20 +85,60 @@ export class Worker {
   }
 }
 
-function askedOf(child: ChildProcess, request: Request, withinMs: number): Promise<Answer | 'late' | 'gone'> {
-  return new Promise((resolve) => {
+/**
+ * `late` is who computed for that long without an answer. Whoever had no turn, because others use the machine, is waited for: else
+ * their work would kill mutants.
+ */
+export function askedOf(
+  child: ChildProcess,
+  request: Request,
+  withinMs: number,
+): Promise<Answer | 'late' | 'gone'> {
+  return new Promise((resolve, reject) => {
+    const before = { atMs: performance.now(), cpuMs: cpuMsOf(child) };
     const settle = (answer: Answer | 'late' | 'gone'): void => {
-      clearTimeout(timer);
-      child.off('message', settle);
-      child.off('exit', gone);
+      end();
       resolve(answer);
     };
     const gone = (): void => settle('gone');
-    const timer = setTimeout(() => settle('late'), withinMs);
+    const look = (): void => {
+      const waitedMs = performance.now() - before.atMs;
+      const leftMs =
+        withinMs - (before.cpuMs === undefined ? waitedMs : cpuMsOf(child, waitedMs) - before.cpuMs);
+      if (leftMs <= 0) return settle('late');
+      if (waitedMs < queueMsMax) {
+        timer = setTimeout(look, Math.max(leftMs, 100));
+        return undefined;
+      }
+      end();
+      return reject(new Error('A mutant could not be tried: its process had no turn on this machine'));
+    };
+    let timer = setTimeout(look, withinMs);
+    const end = (): void => {
+      clearTimeout(timer);
+      child.off('message', settle);
+      child.off('exit', gone);
+    };
     child.on('message', settle);
     child.on('exit', gone);
     child.send(request);
   });
+}
+
+const tickMs = 10;
+
+/** What it computed so far, where the system says that. */
+function cpuMsOf(child: ChildProcess): number | undefined;
+function cpuMsOf(child: ChildProcess, unknown: number): number;
+function cpuMsOf({ pid }: ChildProcess, unknown?: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // After the name, which may hold anything: state is the first field, user and system time the twelfth and the thirteenth.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * tickMs;
+  } catch {
+    return unknown;
+  }
 }
 
 function wordsOf(answer: Answer | 'late' | 'gone'): string {
