@@ -14,10 +14,12 @@ const autonomy = (origin: Origin, level: Autonomy, started: string) =>
 
 export const autonomyRows = {
   cli: autonomy('cli', 'auto', 'at a terminal or by a program; at a terminal you are asked about the plan'),
-  tracker: autonomy('tracker', 'interactive', 'from a ticket of a tracker'),
-  forge: autonomy('forge', 'interactive', 'on a forge'),
+  tracker: autonomy('tracker', 'interactive', 'from a ticket of a tracker, whoever named it'),
+  forge: autonomy('forge', 'interactive', 'from an issue of a forge such as GitHub, whoever named it'),
   webhook: autonomy('webhook', 'interactive', 'by a webhook'),
   schedule: autonomy('schedule', 'interactive', 'by a schedule'),
   mcp: autonomy('mcp', 'interactive', 'by another agent'),
   chat: autonomy('chat', 'interactive', 'in a chat, with a gate before delivery too'),
+  page: autonomy('page', 'interactive', 'on the page, other than in its chat'),
+  http: autonomy('http', 'interactive', 'over HTTP with the token of a person or a program'),
 };

@@ -27,11 +27,14 @@ describe('[C7] a run that was started', () => {
     expect(begun({ atTerminal: true, auto: true })).toEqual(goesAlone);
   });
 
-  test.each(['tracker', 'forge', 'webhook', 'schedule', 'mcp'])('by a %s asks, and halts', (channel) => {
-    expect(begun({ channel })).toEqual(asks);
-  });
+  test.each(['tracker', 'forge', 'webhook', 'schedule', 'mcp', 'page', 'http'])(
+    'by a %s asks, and halts',
+    (channel) => {
+      expect(begun({ channel })).toEqual(asks);
+    },
+  );
 
-  test.each(['cli', 'tracker', 'forge', 'webhook', 'schedule', 'mcp', 'chat'] as const)(
+  test.each(['cli', 'tracker', 'forge', 'webhook', 'schedule', 'mcp', 'chat', 'page', 'http'] as const)(
     'by a %s goes alone, or asks, as policy says of just that',
     (channel) => {
       const { autonomy } = defaultPolicy;
@@ -82,6 +85,8 @@ const defaultAutonomy = {
   schedule: 'interactive',
   mcp: 'interactive',
   chat: 'interactive',
+  page: 'interactive',
+  http: 'interactive',
 } as const;
 
 describe('[C7] a merge', () => {

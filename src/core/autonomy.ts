@@ -10,7 +10,7 @@ import type { Policy } from './policy.ts';
 import { redactedGateOf } from './policy.ts';
 
 /** What can start a run. */
-const origins = ['cli', 'tracker', 'forge', 'webhook', 'schedule', 'mcp', 'chat'] as const;
+const origins = ['cli', 'tracker', 'forge', 'webhook', 'schedule', 'mcp', 'chat', 'page', 'http'] as const;
 export type Origin = (typeof origins)[number];
 export type Autonomy = 'interactive' | 'auto';
 

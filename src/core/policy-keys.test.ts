@@ -44,7 +44,7 @@ test('whatever a row lets people choose from is something: words, a range, a num
   }
 });
 
-const levels = ['cli', 'tracker', 'forge', 'webhook', 'schedule', 'mcp', 'chat'];
+const levels = ['cli', 'tracker', 'forge', 'webhook', 'schedule', 'mcp', 'chat', 'page', 'http'];
 
 test('a run of before a key was there lives by what held then', () => {
   const older = rows.flatMap((row) => (Object.hasOwn(row, 'older') ? [[row.key, row.older]] : []));

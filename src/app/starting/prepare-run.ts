@@ -32,6 +32,7 @@ import type { LevelHere } from './level-here.ts';
 import { asksForConsent, levelHere, refuseWeaker } from './level-here.ts';
 import type { Tools } from '../parts.ts';
 import { makeHome } from '../home/home-places.ts';
+import { originOf } from './origin.ts';
 import type { ConfigHere } from './read-config.ts';
 import { configIn } from './read-config.ts';
 import { runsSeen } from '../home/reader.ts';
@@ -227,17 +228,12 @@ async function configAt(tools: Tools, root: string): Promise<ConfigHere> {
   return here;
 }
 
-/** Surfaces of our own that play somebody at the command line. */
-const playing: ReadonlySet<string> = new Set(['demo', 'rehearsal']);
-
-/** A ticket that others can write and change is a tracker's [C7], whoever typed its name. */
 function policyFor(
   { policy, chosen }: Config,
   { auto, until, interactive, by }: StartRequest,
   source: TicketSource | undefined,
 ): Policy {
-  const origin = source === undefined ? by.channel : 'tracker';
-  const channel = playing.has(origin) ? 'cli' : origin;
+  const channel = originOf(by.channel, source);
   return governed(policy, chosen, { channel, atTerminal: interactive, auto, untilPlan: until === 'plan' });
 }
 
