@@ -4,6 +4,8 @@
 //   HOME-3. Below `contained`, agents work in a repository only after a person consented to that level or a weaker one.
 //   HOME-4. A start has an id of its sender, as every command has: the same id again is answered with the run of the first.
 //   HOME-5. An agent whose login does not work is halted once, for every run, until a person says that it is mended.
+//   HOME-6. An order about the home itself is told beside what it did, with what it came to, so that a repeat does nothing.
+//       It holds no secret: what is shown once is shown to a repeat as another one.
 
 import type { Refusal } from './commands.ts';
 import type { Decider } from './gates/gate.ts';
@@ -40,7 +42,9 @@ export type HomeEvent =
     }
   /** `run` is the one that found out. */
   | { readonly type: 'agent.halted'; readonly agent: string; readonly run: string }
-  | { readonly type: 'agent.resumed'; readonly agent: string; readonly by: Decider };
+  | { readonly type: 'agent.resumed'; readonly agent: string; readonly by: Decider }
+  /** HOME-6. `came` is what the verb needs to answer a repeat; nobody else reads it. */
+  | ({ readonly type: 'command.taken'; readonly came: object } & Identity);
 
 export interface Home {
   readonly reserved: ReadonlySet<string>;
@@ -111,6 +115,8 @@ export function evolveHome(home: Home, event: HomeEvent): Home {
         halts: without(home.halts, event.agent),
         mended: new Map([...home.mended, [event.agent, event.by]]),
       };
+    case 'command.taken':
+      return home; // the journal finds it by its id, as long as it is
   }
 }
 
@@ -121,6 +127,7 @@ const homeEvents: Readonly<Record<HomeEvent['type'], true>> = {
   'level.consented': true,
   'agent.halted': true,
   'agent.resumed': true,
+  'command.taken': true,
 };
 
 export function isHomeEvent(event: { readonly type: string }): event is HomeEvent {
@@ -159,6 +166,7 @@ export function isKnown(home: Home, event: HomeEvent): boolean {
     case 'ticket.claimed':
     case 'agent.halted':
     case 'agent.resumed':
+    case 'command.taken':
       return false;
   }
 }

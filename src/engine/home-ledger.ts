@@ -36,8 +36,9 @@ export class HomeLedger {
     return (await this.state()).repeats.has(run);
   }
 
-  async record(event: HomeEvent): Promise<void> {
-    await this.#ledger.record((home) => (isKnown(home, event) ? [] : [event]));
+  /** In one append. */
+  async record(...events: readonly HomeEvent[]): Promise<void> {
+    await this.#ledger.record((home) => events.filter((event) => !isKnown(home, event)));
   }
 
   /** HOME-5: the first that finds out says so, and the others find it said. */

@@ -12,3 +12,9 @@ export function identityIn(event: AnyEvent): Identity | undefined {
   const { id, content } = said;
   return typeof id === 'string' && typeof content === 'string' ? { id, content } : undefined;
 }
+
+/** What the home keeps of an order about itself (HOME-6). */
+export function cameIn(event: AnyEvent): unknown {
+  const told: Readonly<Record<string, unknown>> = { ...event };
+  return event.type === 'command.taken' ? told['came'] : undefined;
+}

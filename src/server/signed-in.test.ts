@@ -83,7 +83,7 @@ test('a person has the access they have now, and none once they are dismissed (S
     access: 'decide',
   });
   expect(await signedIn.callerWithToken(token)).toMatchObject({ by: { channel: 'http' }, access: 'decide' });
-  await dismiss(places, 'maria');
+  await dismiss(places, { name: 'maria', since: 1 });
   expect(await signedIn.callerWith(entry?.cookie ?? '', entry?.key ?? '')).toBeUndefined();
   expect(await signedIn.callerWithToken(token)).toBeUndefined();
   expect(await signedIn.enterByToken(token)).toBeUndefined();

@@ -6,6 +6,7 @@ import { createConnection, createServer } from 'node:net';
 import type { Server } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { personByToken } from '../../src/app/people/people.ts';
 import { isAlive } from '../support/alive.ts';
 import { homeAt } from '../support/journal-home.ts';
 import type { Sample, Started } from '../support/sample.ts';
@@ -106,6 +107,39 @@ describe('an order whose answer was lost', () => {
       expect((await sample.slipway('tell', words)).exit).toBe(0);
     }
     expect(await notesIn(sample)).toBe(2);
+  });
+});
+
+interface PersonShown {
+  readonly name: string;
+}
+
+async function namesIn(sample: Sample): Promise<readonly string[]> {
+  const { out } = await sample.slipway('people', '--json');
+  const { people }: { readonly people: readonly PersonShown[] } = JSON.parse(out);
+  return people.map(({ name }) => name);
+}
+
+describe('an order about the home whose answer was lost', () => {
+  test('lets somebody in once, and the token that comes in the end is theirs', async () => {
+    const sample = await atWork();
+    const lost = await losing(sample, /"verb":"admit"/, 2);
+    const said = await sample.slipway('people', 'add', 'maria', '--access', 'decide');
+    expect([said.exit, said.err]).toEqual([0, expect.stringContaining('maria may decide')]);
+    expect(lost()).toBe(2);
+    expect(await namesIn(sample)).toEqual(['maria']);
+    const person = await personByToken({ people: path.join(sample.home, 'people.json') }, said.out.trim());
+    expect(person?.name).toBe('maria');
+  });
+
+  test('sends somebody away once, and says so', async () => {
+    const sample = await atWork();
+    expect((await sample.slipway('people', 'add', 'maria')).exit).toBe(0);
+    const lost = await losing(sample, /"verb":"dismiss"/, 2);
+    const said = await sample.slipway('people', 'remove', 'maria');
+    expect([said.exit, said.err]).toEqual([0, expect.stringContaining('maria may do nothing here any more')]);
+    expect(lost()).toBe(2);
+    expect(await namesIn(sample)).toEqual([]);
   });
 });
 

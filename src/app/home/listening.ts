@@ -28,10 +28,22 @@ export interface Listener {
 
 export type OpenListener = (at: ListenAt, owner: AskedOrder['owner']) => Promise<Listener>;
 
+/** Whether it listened before. */
+interface Did {
+  readonly was: boolean;
+}
+
+const rememberedMax = 100;
+
+const closedWords =
+  'This order had the home be served, and it was ended since. Serve it again: slipway serve';
+
 export class Listening {
   readonly #openListener: OpenListener | undefined;
   #opening: Promise<Listener> | undefined;
   #listener: Listener | undefined;
+  /** What orders did here, by their ids: they are about this process, and so is what it remembers of them. */
+  readonly #did = new Map<string, Did>();
 
   constructor(openListener: OpenListener | undefined) {
     this.#openListener = openListener;
@@ -43,6 +55,22 @@ export class Listening {
 
   get listener(): Listener | undefined {
     return this.#listener;
+  }
+
+  /**
+   * The one that is there, or a new one, for the order with this id. Ordered once and closed since, it stays closed; another
+   * process that took the order listens no more, and so this one does.
+   */
+  async openFor(
+    at: ListenAt,
+    { id, owner }: Pick<AskedOrder, 'id' | 'owner'>,
+  ): Promise<{ readonly listener: Listener; readonly already: boolean }> {
+    const before = this.#did.get(id);
+    if (before !== undefined && !this.isOn()) throw new UserError(closedWords, 'refused');
+    const already = before?.was ?? this.isOn();
+    const listener = await this.open(at, owner);
+    this.#remember(id, already);
+    return { listener, already };
   }
 
   /** The one that is there, or a new one. */
@@ -61,6 +89,21 @@ export class Listening {
       this.#opening = undefined;
       throw error;
     }
+  }
+
+  /** Whether there was one when this order came first. */
+  async closeFor(id: string): Promise<boolean> {
+    const before = this.#did.get(id);
+    if (before !== undefined) return before.was;
+    const was = await this.close();
+    this.#remember(id, was);
+    return was;
+  }
+
+  #remember(id: string, was: boolean): void {
+    this.#did.set(id, { was });
+    const [oldest] = this.#did.keys();
+    if (this.#did.size > rememberedMax && oldest !== undefined) this.#did.delete(oldest);
   }
 
   /** Whether there was one. */

@@ -2,7 +2,16 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { admit, dismiss, everybody, mayDo, personAdmitted, personByToken } from './people.ts';
+import {
+  admit,
+  dismiss,
+  everybody,
+  mayDo,
+  personAdmitted,
+  personByToken,
+  personNamed,
+  tokenAnew,
+} from './people.ts';
 
 const maria = { name: 'maria', access: 'decide', since: 5, elsewhere: { github: 'maria-l' } } as const;
 let folder = '';
@@ -27,18 +36,35 @@ test('a token is known again, and is in no file (PEOPLE-1)', async () => {
 test('whoever is dismissed is nobody, and the others stay (PEOPLE-2)', async () => {
   const token = await admit(places, maria);
   await admit(places, { ...maria, name: 'ola' });
-  expect(await dismiss(places, 'maria')).toEqual(maria);
+  expect(await personNamed(places, 'maria')).toEqual(maria);
+  await dismiss(places, maria);
   expect(await personByToken(places, token)).toBeUndefined();
   expect((await everybody(places)).map(({ name }) => name)).toEqual(['ola']);
-  await expect(dismiss(places, 'maria')).rejects.toThrow('There is nobody called maria. There are ola.');
+  await expect(personNamed(places, 'maria')).rejects.toThrow('There is nobody called maria. There are ola.');
 });
 
 test('who is let in under a name is not who was let in under it before', async () => {
   const before = await personByToken(places, await admit(places, maria));
-  await dismiss(places, 'maria');
+  await dismiss(places, maria);
   const after = await personByToken(places, await admit(places, { ...maria, access: 'administer' }));
   expect(after?.admission).not.toBe(before?.admission);
   expect(await personAdmitted(places, before?.admission ?? '')).toBeUndefined();
+});
+
+test('an order that is sent again is given another token for the same person, in place of the first (PEOPLE-1)', async () => {
+  const first = await admit(places, maria, 'o-1');
+  const second = await admit(places, maria, 'o-1');
+  expect(await personByToken(places, first)).toBeUndefined();
+  expect((await personByToken(places, second))?.name).toBe('maria');
+  expect(await everybody(places)).toEqual([maria]);
+  await dismiss(places, maria);
+  expect(await tokenAnew(places, 'o-1')).toBeUndefined();
+});
+
+test('whoever was let in under the name of somebody who was sent away stays, when that is ordered again', async () => {
+  await admit(places, { ...maria, since: 6 });
+  await dismiss(places, maria);
+  expect((await everybody(places)).map(({ since }) => since)).toEqual([6]);
 });
 
 test('two people have no name in common', async () => {

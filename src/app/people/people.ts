@@ -4,6 +4,7 @@
 // Invariants
 //   PEOPLE-1. A token is shown once, to whoever admits its owner, and kept as its hash: the file lets nobody in.
 //   PEOPLE-2. Whoever is dismissed is nobody from then on: everybody who asks reads the file as it is now.
+//        An order to admit that is sent again is given another token in place of the first, which came to nobody.
 //   PEOPLE-3. The file is replaced whole, by one that is on the disk: half of it is never read.
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -35,6 +36,8 @@ export interface Person {
 interface Kept extends Person {
   /** PEOPLE-1. */
   readonly token: string;
+  /** The id of the order that let them in. */
+  readonly order?: string | undefined;
 }
 
 const kept: z.ZodType<Kept> = z.object({
@@ -44,6 +47,7 @@ const kept: z.ZodType<Kept> = z.object({
   elsewhere: z.partialRecord(z.enum(services), z.string()),
   program: z.literal(true).optional(),
   token: z.string(),
+  order: z.string().optional(),
 });
 const file = z.object({ people: z.array(kept).max(peopleMax) });
 
@@ -83,9 +87,13 @@ function admitted(person: Kept): Admitted {
   return { ...shown(person), admission: hashOf(person.token) };
 }
 
-/** Gives the token, which nobody sees again. */
-export async function admit({ people }: Pick<Places, 'people'>, person: Person): Promise<string> {
+/** Gives the token, which nobody sees again. `order` is the id it was sent under. */
+export async function admit(places: Pick<Places, 'people'>, person: Person, order?: string): Promise<string> {
+  const { people } = places;
   const known = await read(people);
+  // Whoever took the order in died before it said so.
+  const before = order === undefined ? undefined : await tokenAnew(places, order);
+  if (before !== undefined) return before.token;
   if (known.some(({ name }) => name === person.name)) {
     throw new UserError(
       `There is somebody called ${person.name} already. Choose another name, or take their access back first: slipway people remove ${person.name}`,
@@ -94,27 +102,52 @@ export async function admit({ people }: Pick<Places, 'people'>, person: Person):
   }
   if (known.length >= peopleMax)
     throw new UserError(`A home has at most ${peopleMax} people; remove some first.`, 'refused');
-  const token = `${tokenPrefix}${randomBytes(tokenBytes).toString('base64url')}`;
-  await write(people, [...known, { ...person, token: hashOf(token) }]);
+  const token = newToken();
+  const from = order === undefined ? {} : { order };
+  await write(people, [...known, { ...person, ...from, token: hashOf(token) }]);
   return token;
 }
 
-/** PEOPLE-2. */
-export async function dismiss({ people }: Pick<Places, 'people'>, name: string): Promise<Person> {
+function newToken(): string {
+  return `${tokenPrefix}${randomBytes(tokenBytes).toString('base64url')}`;
+}
+
+/** PEOPLE-1: for whoever this order let in; undefined where they are not here any more. */
+export async function tokenAnew(
+  { people }: Pick<Places, 'people'>,
+  order: string,
+): Promise<{ readonly person: Person; readonly token: string } | undefined> {
   const known = await read(people);
-  const gone = known.find((one) => one.name === name);
-  if (gone === undefined) {
-    const names = known.map((one) => one.name).join(', ');
-    throw new UserError(
-      `There is nobody called ${name}. ${names === '' ? 'Nobody was added to this home yet.' : `There are ${names}.`}`,
-      'usage',
-    );
-  }
+  const found = known.find((one) => one.order === order);
+  if (found === undefined) return undefined;
+  const token = newToken();
   await write(
     people,
-    known.filter((one) => one !== gone),
+    known.map((one) => (one === found ? { ...one, token: hashOf(token) } : one)),
   );
-  return shown(gone);
+  return { person: shown(found), token };
+}
+
+/** Whoever is called so; refused where nobody is. */
+export async function personNamed({ people }: Pick<Places, 'people'>, name: string): Promise<Person> {
+  const known = await read(people);
+  const found = known.find((one) => one.name === name);
+  if (found !== undefined) return shown(found);
+  const names = known.map((one) => one.name).join(', ');
+  throw new UserError(
+    `There is nobody called ${name}. ${names === '' ? 'Nobody was added to this home yet.' : `There are ${names}.`}`,
+    'usage',
+  );
+}
+
+/** PEOPLE-2. Whoever was let in under the name since is somebody else, and stays. */
+export async function dismiss(
+  { people }: Pick<Places, 'people'>,
+  { name, since }: Pick<Person, 'name' | 'since'>,
+): Promise<void> {
+  const known = await read(people);
+  const left = known.filter((one) => one.name !== name || one.since !== since);
+  if (left.length < known.length) await write(people, left);
 }
 
 function shown({ name, access, since, elsewhere, program }: Kept): Person {

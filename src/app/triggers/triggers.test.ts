@@ -335,6 +335,20 @@ describe('triggers that are on', () => {
     expect(await at.shown()).toContainEqual(expect.stringContaining('could not be listened to'));
   });
 
+  test('that are turned on or off by an order that is sent again are as they were ordered last', async () => {
+    const at = await world();
+    const { dir } = at.app.repository;
+    const [on, off] = [asked(at.app, at.owner), asked(at.app, at.owner)];
+    const first = await verbs.arm.carryOut(on, { dir });
+    await at.app.repository.write('slipway.yaml', '{}');
+    const again = await verbs.arm.carryOut(on, { dir });
+    expect(again.armed.hooks).toEqual(first.armed.hooks);
+    const offFirst = await verbs.disarm.carryOut(off, { dir });
+    expect([offFirst, await verbs.disarm.carryOut(off, { dir })]).toEqual([offFirst, offFirst]);
+    await expect(verbs.arm.carryOut(on, { dir })).rejects.toThrow('turned off or on anew since');
+    expect(at.owner.triggers.isOn()).toBe(false);
+  });
+
   test('are listened to no more once they are off, and a hook without its secret never was', async () => {
     const at = await world();
     await verbs.disarm.carryOut(asked(at.app, at.owner), { dir: at.app.repository.dir });

@@ -8,8 +8,9 @@ import { installHints } from '../agents/find-agents.ts';
 import { levelWords, raiseWords } from '../starting/level-here.ts';
 import { UserError } from '../ending/user-error.ts';
 import { renderAgents } from '../words/agents-text.ts';
+import { onceAtHome } from './once-at-home.ts';
 import type { AgentsInput, MendInput } from './schemas/agents.ts';
-import type { Look, Order } from './verb.ts';
+import type { Look, Order, OrderContext } from './verb.ts';
 
 export const agents: Look<AgentsInput, AgentsHere> = {
   look: ({ surroundings, places }, { dir = places.home }) => agentsHere(surroundings, dir),
@@ -38,19 +39,16 @@ export interface Mended {
 
 /** Every run that waits for the agent goes on. */
 export const mend: Order<MendInput, Mended> = {
-  order: async (context, { agent }) => {
-    const { owner, by, again } = context;
-    const { halts } = await owner.home.state();
-    if (!halts.has(agent) && !again) {
-      const others = [...halts.keys()];
-      const known = others.length === 0 ? 'No agent is halted.' : `Halted: ${others.join(', ')}.`;
-      throw new UserError(
-        forTerminal(`The agent '${agent}' is not halted, so nothing waits for it. ${known}`),
-        'refused',
-      );
-    }
-    return { agent, runs: await owner.engine.resumeAgent(agent, by) };
-  },
+  order: (context, { agent }) =>
+    onceAtHome(context, {
+      kept: () => import('./schemas/kept.ts').then((file) => file.mended),
+      first: async (take) => {
+        const mended = await mendedNow(context, agent);
+        await take(mended);
+        return mended;
+      },
+      again: (came) => Promise.resolve(came),
+    }),
   words: ({ agent, runs }) => {
     const waited =
       runs.length === 0
@@ -59,3 +57,17 @@ export const mend: Order<MendInput, Mended> = {
     return { talk: forTerminal(`${agent} may be launched again. ${waited}\n`) };
   },
 };
+
+async function mendedNow({ owner, by, again }: OrderContext, agent: string): Promise<Mended> {
+  const { halts } = await owner.home.state();
+  // Sent again, and not told as taken: whoever took it in may have died in the middle of it.
+  if (!halts.has(agent) && !again) {
+    const others = [...halts.keys()];
+    const known = others.length === 0 ? 'No agent is halted.' : `Halted: ${others.join(', ')}.`;
+    throw new UserError(
+      forTerminal(`The agent '${agent}' is not halted, so nothing waits for it. ${known}`),
+      'refused',
+    );
+  }
+  return { agent, runs: await owner.engine.resumeAgent(agent, by) };
+}

@@ -12,9 +12,10 @@ import { UserError } from '../ending/user-error.ts';
 import { newCode } from '../people/codes-for-programs.ts';
 import { pickGate } from './decide.ts';
 import { codesInTurn } from './needs-code.ts';
-import { runMeant } from './ordered.ts';
+import { onceAtHome } from './once-at-home.ts';
+import { runMeant, stateOf } from './ordered.ts';
 import type { CodeInput } from './schemas/decide.ts';
-import type { Order } from './verb.ts';
+import type { Order, OrderContext } from './verb.ts';
 
 export interface Coded {
   readonly run: string;
@@ -26,16 +27,24 @@ export interface Coded {
 }
 
 export const code: Order<CodeInput, Coded> = {
-  order: async (context, { gate: named, ...which }) => {
-    const { by, seen, tools } = context;
-    if (by.channel !== 'cli' && by.channel !== 'page') throw new UserError(onlyPeople, 'refused'); // CODE-1
-    const run = await runMeant(context, which);
-    const gate = pickGate(run, named, seen);
-    refuseUnseen(run, gate, seen);
-    const subject = { run: run.id, gate: gate.id, digest: gate.digest };
-    const made = await codesInTurn(context, () => newCode(tools.places, subject, tools.clock.now()));
-    return { run: run.id, gate: gate.id, seen: seenWord(gate), ...made };
-  },
+  order: (context, { gate: named, ...which }) =>
+    onceAtHome(context, {
+      kept: () => import('./schemas/kept.ts').then((file) => file.coded),
+      first: async (take) => {
+        if (context.by.channel !== 'cli' && context.by.channel !== 'page')
+          throw new UserError(onlyPeople, 'refused'); // CODE-1
+        const run = await runMeant(context, which);
+        const gate = pickGate(run, named, context.seen);
+        const coded = await codeFor(context, run, gate);
+        await take({ run: run.id, gate: gate.id });
+        return coded;
+      },
+      // A gate has one code at a time, and the first came to nobody.
+      again: async (came) => {
+        const run = await stateOf(context, came.run);
+        return codeFor(context, run, pickGate(run, came.gate, context.seen));
+      },
+    }),
   words: ({ run, gate, seen, code: made, until }, { now }) => ({
     data: `${made}\n`,
     talk: `For one answer at gate ${gate} of run ${run}, as it was shown (${seen}), within ${age(Math.max(0, until - now))}. Give it to the program that is to answer.\n`,
@@ -44,6 +53,14 @@ export const code: Order<CodeInput, Coded> = {
 
 const onlyPeople =
   'A code is for somebody who looks at what is decided, at a terminal or on the page: slipway code';
+
+async function codeFor(context: OrderContext, run: Run, gate: Gate): Promise<Coded> {
+  const { seen, tools } = context;
+  refuseUnseen(run, gate, seen);
+  const subject = { run: run.id, gate: gate.id, digest: gate.digest };
+  const made = await codesInTurn(context, () => newCode(tools.places, subject, tools.clock.now()));
+  return { run: run.id, gate: gate.id, seen: seenWord(gate), ...made };
+}
 
 /** CODE-2. */
 function refuseUnseen(run: Run, gate: Gate, seen: string | undefined): void {

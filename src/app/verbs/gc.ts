@@ -4,8 +4,9 @@ import { plural } from '../../views/words/words.ts';
 import type { LeftoverKind } from '../clearing/leftovers.ts';
 import { leftoverKinds } from '../clearing/leftovers.ts';
 import { bytesInWords } from '../words/bytes.ts';
+import { onceAtHome } from './once-at-home.ts';
 import type { GcInput } from './schemas/gc.ts';
-import type { Look, Order } from './verb.ts';
+import type { Look, Order, OrderContext } from './verb.ts';
 
 export interface Collected {
   readonly kinds: readonly {
@@ -41,27 +42,43 @@ export const leftovers: Look<GcInput, Collected> = {
 };
 
 export const gc: Order<GcInput, Collected> = {
-  order: async ({ tools, owner }, { olderThanHours = ageHoursUsual }) => {
-    const { places, clock, git } = tools;
-    const [{ leftoversIn }, { clear }] = await Promise.all([
-      import('../clearing/leftovers.ts'),
-      import('../clearing/clear.ts'),
-    ]);
-    const now = clock.now();
-    const before = now - olderThanHours * hourMs;
-    const searched = { places, journal: owner.journal, now, before, driven: owner.engine.driven() };
-    const { found, left } = await leftoversIn(searched);
-    const cleared = await clear({ home: places.home, git }, found, {
-      before,
-      mayGo: ({ kind }) => (kind !== 'layers' && kind !== 'caches') || owner.engine.driven().length === 0,
-    });
-    return { ...sums(cleared.gone), left: [...left, ...cleared.left] };
-  },
+  order: (context, input) =>
+    onceAtHome(context, {
+      kept: () => import('./schemas/kept.ts').then((file) => file.cleared),
+      first: async (take) => {
+        const collected = await collectedNow(context, input);
+        await take({ kinds: collected.kinds, bytes: collected.bytes });
+        return collected;
+      },
+      again: (came) => Promise.resolve({ ...came, left: [goneBefore] }),
+    }),
   words: (collected, { style }) => ({
     data: rows(collected, style.bold),
     talk: `${leftWords(collected)}${bytesInWords(collected.bytes)} deleted.\n`,
   }),
 };
+
+const goneBefore = 'It was deleted when this was ordered first; `slipway gc` says what is there now.';
+
+async function collectedNow(
+  { tools, owner }: OrderContext,
+  { olderThanHours = ageHoursUsual }: GcInput,
+): Promise<Collected> {
+  const { places, clock, git } = tools;
+  const [{ leftoversIn }, { clear }] = await Promise.all([
+    import('../clearing/leftovers.ts'),
+    import('../clearing/clear.ts'),
+  ]);
+  const now = clock.now();
+  const before = now - olderThanHours * hourMs;
+  const searched = { places, journal: owner.journal, now, before, driven: owner.engine.driven() };
+  const { found, left } = await leftoversIn(searched);
+  const cleared = await clear({ home: places.home, git }, found, {
+    before,
+    mayGo: ({ kind }) => (kind !== 'layers' && kind !== 'caches') || owner.engine.driven().length === 0,
+  });
+  return { ...sums(cleared.gone), left: [...left, ...cleared.left] };
+}
 
 function sums(
   found: readonly { readonly kind: LeftoverKind; readonly bytes: number }[],

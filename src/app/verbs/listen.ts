@@ -15,10 +15,9 @@ export interface Listens {
 }
 
 export const listen: Order<ListenAt, Listens> = {
-  order: async ({ owner, by }, at) => {
-    const already = owner.listening.isOn();
-    const listener = await owner.listening.open(at, owner);
-    return { ...listener.at, link: listener.newLink(by), already };
+  order: async (context, at) => {
+    const { listener, already } = await context.owner.listening.openFor(at, context);
+    return { ...listener.at, link: listener.newLink(context.by), already };
   },
   words: ({ link, origin, already }) => ({
     data: `${link}\n`,
@@ -26,7 +25,7 @@ export const listen: Order<ListenAt, Listens> = {
   }),
 };
 
-/** Another way in to what is served already. */
+/** Another way in to what is served already. A repeat has a link of its own: nobody has the first, which is good for nothing in minutes. */
 export const link: Order<Readonly<Record<string, never>>, Listens> = {
   order: async ({ owner: { listening }, by }) => {
     const { listener } = listening;
@@ -38,6 +37,6 @@ export const link: Order<Readonly<Record<string, never>>, Listens> = {
 };
 
 export const unlisten: Order<Readonly<Record<string, never>>, { readonly was: boolean }> = {
-  order: async ({ owner }) => ({ was: await owner.listening.close() }),
+  order: async ({ owner, id }) => ({ was: await owner.listening.closeFor(id) }),
   words: ({ was }) => ({ talk: was ? 'Nobody listens any more.\n' : 'Nobody listened.\n' }),
 };

@@ -9,10 +9,10 @@
 import type { Identity } from '../../core/identity.ts';
 import { identityOf } from '../../engine/identify.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { identityIn } from '../../journal/sent.ts';
+import { cameIn, identityIn } from '../../journal/sent.ts';
 import { UserError } from '../ending/user-error.ts';
 import { refusalWords, reusedWords } from '../words/refusal-words.ts';
-import type { AskedOrder, Order } from './verb.ts';
+import type { AskedOrder, Order, OrderContext } from './verb.ts';
 
 export function carryOut<In, Out>(
   verb: string,
@@ -23,12 +23,15 @@ export function carryOut<In, Out>(
   const { id, by, seen, owner } = asked;
   const sent = identityOf(id, { verb, input, by, seen });
   return owner.turns.take(id, async () =>
-    order({ ...asked, sent, taken: await runsThatTook(owner.journal, sent) }, input),
+    order({ ...asked, sent, ...(await takenBefore(owner.journal, sent)) }, input),
   ); // ONCE-1
 }
 
-/** ONCE-2. What came under the id and is of no run, a claim or a fact, is known by whoever keeps it. */
-async function runsThatTook(journal: Journal, { id, content }: Identity): Promise<readonly string[]> {
+/** ONCE-2. What else came under the id and is of no run, a claim or a fact, is known by whoever keeps it. */
+async function takenBefore(
+  journal: Journal,
+  { id, content }: Identity,
+): Promise<Pick<OrderContext, 'taken' | 'came'>> {
   const before = await journal.sentAs(id);
   const runs = before.flatMap(({ stream }) =>
     stream.startsWith(runPrefix) ? [stream.slice(runPrefix.length)] : [],
@@ -38,7 +41,7 @@ async function runsThatTook(journal: Journal, { id, content }: Identity): Promis
     const words = run === undefined ? reusedWords(id) : refusalWords({ refused: 'id-reused', id }, run);
     throw new UserError(words, 'refused');
   }
-  return runs;
+  return { taken: runs, came: before.map(({ event }) => cameIn(event)).find((came) => came !== undefined) };
 }
 
 const runPrefix = 'run/';

@@ -1,9 +1,18 @@
 // People besides the user of this machine, who may look, decide or administer.
 
 import type { Person, Service } from '../people/people.ts';
-import { admit as letIn, dismiss as sendAway, everybody, services } from '../people/people.ts';
+import {
+  admit as letIn,
+  dismiss as sendAway,
+  everybody,
+  personNamed,
+  services,
+  tokenAnew,
+} from '../people/people.ts';
 import { age } from '../../views/words/words.ts';
-import type { Access, Look, Order } from './verb.ts';
+import { UserError } from '../ending/user-error.ts';
+import { onceAtHome } from './once-at-home.ts';
+import type { Access, Look, Order, OrderContext } from './verb.ts';
 
 type Nothing = Readonly<Record<string, never>>;
 
@@ -33,25 +42,76 @@ export interface AdmitInput {
   readonly program?: true | undefined;
 }
 
-export const admit: Order<AdmitInput, { readonly person: Person; readonly token: string }> = {
-  order: async ({ tools: { places, clock } }, { name, access, elsewhere = {}, program }) => {
-    const what = program === undefined ? {} : { program };
-    const person: Person = { name, access, since: clock.now(), elsewhere, ...what };
-    return { person, token: await letIn(places, person) };
-  },
+interface Admitted {
+  readonly person: Person;
+  readonly token: string;
+}
+
+export const admit: Order<AdmitInput, Admitted> = {
+  order: (context, input) =>
+    peopleInTurn(context, () =>
+      onceAtHome(context, {
+        kept: () => import('./schemas/kept.ts').then((file) => file.admitted),
+        first: async (take) => {
+          const { sent, tools } = context;
+          const { name, access, elsewhere = {}, program } = input;
+          const what = program === undefined ? {} : { program };
+          const person: Person = { name, access, since: tools.clock.now(), elsewhere, ...what };
+          const token = await letIn(tools.places, person, sent.id);
+          await take({ name });
+          return { person, token };
+        },
+        again: ({ name }) => admittedBefore(context, name),
+      }),
+    ),
   words: ({ person: { name, access }, token }) => ({
     data: `${token}\n`,
     talk: `${name} may ${access} from now on. The token is shown this once: give it to them by a way nobody else reads.\n`,
   }),
 };
 
+/** Nobody has the first token, or knows that they have it. */
+async function admittedBefore({ tools, sent }: OrderContext, name: string): Promise<Admitted> {
+  const anew = await tokenAnew(tools.places, sent.id);
+  if (anew !== undefined) return anew;
+  throw new UserError(
+    `This order let ${name} in, and their access was taken back since. Let them in anew: slipway people add ${name}`,
+    'refused',
+  );
+}
+
 export const dismiss: Order<{ readonly name: string }, { readonly person: Person }> = {
-  order: async ({ tools: { places }, owner: { listening } }, { name }) => {
-    const person = await sendAway(places, name);
-    await listening.listener?.recheck();
-    return { person };
-  },
+  order: (context, { name }) =>
+    peopleInTurn(context, () =>
+      onceAtHome(context, {
+        kept: () => import('./schemas/kept.ts').then((file) => file.dismissed),
+        first: async (take) => {
+          const person = await personNamed(context.tools.places, name);
+          const { elsewhere: _gone, ...known } = person;
+          await take(known);
+          await away(context, person);
+          return { person };
+        },
+        again: async (known) => {
+          await away(context, known);
+          return { person: { ...known, elsewhere: {} } };
+        },
+      }),
+    ),
   words: ({ person: { name } }) => ({
     talk: `${name} may do nothing here any more; open pages of theirs are cut off.\n`,
   }),
 };
+
+async function away({ tools, owner }: OrderContext, person: Pick<Person, 'name' | 'since'>): Promise<void> {
+  await sendAway(tools.places, person);
+  await owner.listening.listener?.recheck();
+}
+
+/** No order has a name with such a character in it. */
+const turn = '\0people';
+
+/** The file is read, and then written as a whole. */
+function peopleInTurn<T>({ owner }: OrderContext, work: () => Promise<T>): Promise<T> {
+  return owner.turns.take(turn, work);
+}

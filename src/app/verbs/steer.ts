@@ -13,6 +13,7 @@ import { endingOf } from '../words/ending.ts';
 import { saidOf } from '../words/run-said.ts';
 import { nextLine } from '../words/next.ts';
 import { missingConsent } from '../starting/level-consent.ts';
+import { onceAtHome } from './once-at-home.ts';
 import type { Ordered } from './ordered.ts';
 import {
   equip,
@@ -202,20 +203,26 @@ export interface Consented {
 
 /** A person's word that agents may work at this level in the repositories of a run; only where it is wanting. */
 export const consent: Order<ConsentInput, Consented> = {
-  order: async (context, { level, ...which }) => {
-    const run = await runMeant(context, which);
-    refuseWeaker(await levelHere(context.tools), [{ level, by: '--level' }]);
-    if ((await missingConsent(context, run)) !== undefined) {
-      for (const { repository } of run.repositories) {
-        await context.owner.home.record({ type: 'level.consented', repository, level, by: context.by });
-      }
-    }
-    return { run: run.id, level };
-  },
+  order: (context, { level, ...which }) =>
+    onceAtHome(context, {
+      kept: () => import('./schemas/kept.ts').then((file) => file.consented),
+      first: async (take) => {
+        const run = await runMeant(context, which);
+        refuseWeaker(await levelHere(context.tools), [{ level, by: '--level' }]);
+        const isMissing = (await missingConsent(context, run)) !== undefined;
+        const { by } = context;
+        const said = run.repositories.map(
+          ({ repository }) => ({ type: 'level.consented', repository, level, by }) as const,
+        );
+        await take({ run: run.id, level }, ...(isMissing ? said : []));
+        return { run: run.id, level };
+      },
+      again: (came) => Promise.resolve(came),
+    }),
   words: () => ({}),
 };
 
-/** Whoever looks on sees to it that somebody moves what they look at. */
+/** Whoever looks on sees to it that somebody moves what they look at; twice is once, so nothing is remembered of it. */
 export const wake: Order<WakeInput, { readonly run: string }> = {
   order: async (context, { run, only }) => {
     const state = await stateOf(context, run);

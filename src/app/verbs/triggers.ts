@@ -18,6 +18,8 @@ import { WantsVariables } from '../home/environments.ts';
 import { variablesOf } from '../home/given.ts';
 import { reasonWords } from '../triggers/reason-words.ts';
 import type { Opened } from '../triggers/triggers.ts';
+import type { Take } from './once-at-home.ts';
+import { onceAtHome } from './once-at-home.ts';
 import type { Look, Order, OrderContext } from './verb.ts';
 
 export interface ArmedShown {
@@ -254,6 +256,12 @@ export interface ArmInput {
   readonly dir: string;
 }
 
+/** Of what was turned on. */
+interface ArmedAs {
+  readonly folder: string;
+  readonly config: string;
+}
+
 export interface ArmedNow {
   readonly armed: ArmedShown;
   /** What is left out, and why. */
@@ -261,59 +269,12 @@ export interface ArmedNow {
 }
 
 export const arm: Order<ArmInput, ArmedNow> = {
-  order: async (context, { dir }) => {
-    const { owner, tools, by } = context;
-    owner.triggers.refuseWithoutEngine();
-    const [{ lookAt }, { configIn }, { keptConfig }, { keptOf }] = await Promise.all([
-      import('../starting/checks-here.ts'),
-      import('../starting/read-config.ts'),
-      import('../starting/kept-config.ts'),
-      import('../home/kept-variables.ts'),
-    ]);
-    const { root, repository } = await lookAt(tools, dir);
-    const { config, found } = await configIn(tools.surroundings, root);
-    refuseUnusable(config, tools.clock.now());
-    const { triggers: settings } = config;
-    const hooks = settings === undefined ? [] : hooksOf(settings);
-    const bot = settings?.telegram === undefined ? [] : [settings.telegram.token];
-    const notified = config.notify === undefined ? [] : notifiersOf(config.notify);
-    const names = [
-      ...new Set([
-        ...hooks.map(({ secret }) => secret),
-        ...bot,
-        ...notified.flatMap(({ variables }) => variables),
-        ...variablesOf(config),
-      ]),
-    ];
-    refuseUnsaid(context, names);
-    const kept = names.map((name) => keptOf(tools, name));
-    const references = Object.fromEntries(
-      kept.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
-    );
-    const keptAs = await keptConfig(tools, { config, found, root });
-    const before = (await owner.triggers.ledger.inbox()).armed.get(root);
-    const known = before === undefined ? [] : await schedulesOf(context, before);
-    const schedules = Object.entries(settings?.schedules ?? {}).flatMap(([name, one]) =>
-      known.includes(`${name} ${one.cron} ${one.zone}`) ? [] : [`schedule ${name}`],
-    );
-    const event = {
-      type: 'triggers.armed',
-      folder: root,
-      repository,
-      config: keptAs,
-      references,
-      schedules,
-      by,
-    } as const;
-    const at = tools.clock.now();
-    await owner.triggers.ledger.record(() => [event]);
-    const opened = await openOrOff(context, { ...event, at });
-    const armed = armedShown({ ...event, at }, config, { notices: new Map(), bots: new Map(), now: at });
-    return {
-      armed: { ...armed, listen: { ...armed.listen, port: opened.port ?? armed.listen.port } },
-      problems: opened.problems,
-    };
-  },
+  order: (context, input) =>
+    onceAtHome(context, {
+      kept: () => import('./schemas/kept.ts').then((file) => file.armed),
+      first: (take) => armNow(context, input, take),
+      again: (came) => armedBefore(context, came),
+    }),
   words: ({ armed, problems }, { now }) => ({
     data: armedText(armed, now),
     talk: [
@@ -322,6 +283,74 @@ export const arm: Order<ArmInput, ArmedNow> = {
     ].join(''),
   }),
 };
+
+async function armNow(context: OrderContext, { dir }: ArmInput, take: Take<ArmedAs>): Promise<ArmedNow> {
+  const { owner, tools, by } = context;
+  owner.triggers.refuseWithoutEngine();
+  const [{ lookAt }, { configIn }, { keptConfig }, { keptOf }] = await Promise.all([
+    import('../starting/checks-here.ts'),
+    import('../starting/read-config.ts'),
+    import('../starting/kept-config.ts'),
+    import('../home/kept-variables.ts'),
+  ]);
+  const { root, repository } = await lookAt(tools, dir);
+  const { config, found } = await configIn(tools.surroundings, root);
+  refuseUnusable(config, tools.clock.now());
+  const { triggers: settings } = config;
+  const hooks = settings === undefined ? [] : hooksOf(settings);
+  const bot = settings?.telegram === undefined ? [] : [settings.telegram.token];
+  const notified = config.notify === undefined ? [] : notifiersOf(config.notify);
+  const names = [
+    ...new Set([
+      ...hooks.map(({ secret }) => secret),
+      ...bot,
+      ...notified.flatMap(({ variables }) => variables),
+      ...variablesOf(config),
+    ]),
+  ];
+  refuseUnsaid(context, names);
+  const kept = names.map((name) => keptOf(tools, name));
+  const references = Object.fromEntries(
+    kept.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
+  );
+  const keptAs = await keptConfig(tools, { config, found, root });
+  const before = (await owner.triggers.ledger.inbox()).armed.get(root);
+  const known = before === undefined ? [] : await schedulesOf(context, before);
+  const schedules = Object.entries(settings?.schedules ?? {}).flatMap(([name, one]) =>
+    known.includes(`${name} ${one.cron} ${one.zone}`) ? [] : [`schedule ${name}`],
+  );
+  const event = {
+    type: 'triggers.armed',
+    folder: root,
+    repository,
+    config: keptAs,
+    references,
+    schedules,
+    by,
+  } as const;
+  const at = tools.clock.now();
+  await owner.triggers.ledger.record(() => [event]);
+  const armedNow = await opened(context, { ...event, at }, config);
+  await take({ folder: root, config: keptAs });
+  return armedNow;
+}
+
+async function opened(context: OrderContext, on: Armed, config: Kept): Promise<ArmedNow> {
+  const { port, problems } = await openOrOff(context, on);
+  const armed = armedShown(on, config, { notices: new Map(), bots: new Map(), now: on.at });
+  return { armed: { ...armed, listen: { ...armed.listen, port: port ?? armed.listen.port } }, problems };
+}
+
+/** What was turned on then (TRIGGERS-1), as long as it is on: what is written now nobody asked for. */
+async function armedBefore(context: OrderContext, came: ArmedAs): Promise<ArmedNow> {
+  const { owner, tools } = context;
+  const on = (await owner.triggers.ledger.inbox()).armed.get(came.folder);
+  if (on?.config === came.config) return opened(context, on, configKept(await tools.blobs.get(on.config)));
+  throw new UserError(
+    'This order turned the triggers on, and they were turned off or on anew since. `slipway triggers` shows what is on.',
+    'refused',
+  );
+}
 
 /** What cannot be listened to is not left on. */
 async function openOrOff({ owner, given, by }: OrderContext, armed: Armed): Promise<Opened> {
@@ -369,17 +398,24 @@ async function schedulesOf({ tools }: OrderContext, { config }: Armed): Promise<
 }
 
 export const disarm: Order<ArmInput, { readonly folder: string; readonly was: boolean }> = {
-  order: async ({ owner, by }, { dir }) => {
-    const { rootFor } = await import('../starting/read-config.ts');
-    const folder = await rootFor(dir);
-    let was = false;
-    await owner.triggers.ledger.record(({ armed }) => {
-      was = armed.has(folder);
-      return was ? [{ type: 'triggers.disarmed', folder, by }] : [];
-    });
-    await owner.triggers.close(folder);
-    return { folder, was };
-  },
+  order: (context, { dir }) =>
+    onceAtHome(context, {
+      kept: () => import('./schemas/kept.ts').then((file) => file.disarmed),
+      first: async (take) => {
+        const { owner, by } = context;
+        const { rootFor } = await import('../starting/read-config.ts');
+        const folder = await rootFor(dir);
+        let was = false;
+        await owner.triggers.ledger.record(({ armed }) => {
+          was = armed.has(folder);
+          return was ? [{ type: 'triggers.disarmed', folder, by }] : [];
+        });
+        await owner.triggers.close(folder);
+        await take({ folder, was });
+        return { folder, was };
+      },
+      again: (came) => Promise.resolve(came),
+    }),
   words: ({ folder, was }) => ({
     talk: was
       ? `The triggers of ${forTerminal(folder)} are off.\n`

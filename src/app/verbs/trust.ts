@@ -4,6 +4,7 @@
 import { trustKey } from '../../core/home.ts';
 import { checksHere } from '../starting/checks-here.ts';
 import { commandsText } from '../words/opening.ts';
+import { onceAtHome } from './once-at-home.ts';
 import type { TrustInput } from './schemas/checks.ts';
 import type { Order, OrderContext } from './verb.ts';
 
@@ -14,15 +15,17 @@ export interface Trusted {
 }
 
 export const trust: Order<TrustInput, Trusted> = {
-  order: async (context, input) => {
-    const { checkout, commands, commandsHash } = await checksHere(context.tools, input.dir);
-    const said = await trustSaid(context, {
-      repository: checkout.repository,
-      hash: commandsHash,
-      trust: input.trust,
-    });
-    return { status: said === 'no' ? 'not-trusted' : 'trusted', commands, commandsHash };
-  },
+  order: (context, input) =>
+    onceAtHome(context, {
+      kept: () => import('./schemas/kept.ts').then((file) => file.trusted),
+      first: async (take) => {
+        const { trusted, hash } = await trustedHere(context, input);
+        if (input.trust !== undefined && trusted.status === 'trusted') await take({ hash });
+        return trusted;
+      },
+      // A yes to what stood there then is no yes to other commands.
+      again: async ({ hash }) => (await trustedHere(context, { ...input, trust: hash })).trusted,
+    }),
   words: ({ status, commands }) =>
     status === 'trusted'
       ? {}
@@ -33,6 +36,16 @@ export const trust: Order<TrustInput, Trusted> = {
         },
   exit: ({ status }) => (status === 'trusted' ? 'done' : 'awaits-person'),
 };
+
+async function trustedHere(
+  context: OrderContext,
+  { dir, trust: yes }: TrustInput,
+): Promise<{ readonly trusted: Trusted; readonly hash: string }> {
+  const { checkout, commands, commandsHash: hash } = await checksHere(context.tools, dir);
+  const said = await trustSaid(context, { repository: checkout.repository, hash, trust: yes });
+  const status = said === 'no' ? 'not-trusted' : 'trusted';
+  return { trusted: { status, commands, commandsHash: hash }, hash };
+}
 
 /** Whether it was said before, now, or not at all. */
 export type Said = 'before' | 'now' | 'no';

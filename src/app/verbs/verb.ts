@@ -69,6 +69,8 @@ export interface OrderContext extends AskedOrder {
   readonly sent: Identity;
   /** The runs that took this very order before (`once.ts`); none where it is new. */
   readonly taken: readonly string[];
+  /** What the home keeps of this very order, where it is about the home and was taken before (`once-at-home.ts`). */
+  readonly came: unknown;
 }
 
 /** What words are written on. */
