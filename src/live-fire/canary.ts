@@ -3,7 +3,7 @@
 
 import { languageOf } from '../tamper/language.ts';
 import type { About, Form, Token } from './canary-forms.ts';
-import { inForm, isModule } from './canary-forms.ts';
+import { inForm, isModule, thrownToken } from './canary-forms.ts';
 
 export function formOf(path: string, text: string): Form | undefined {
   switch (languageOf(path)?.name) {
@@ -54,6 +54,20 @@ export function planted(path: string, text: string, token: Token): string | unde
 /** A script of the project's own, which nobody finds by its name: what runs it names it. */
 export function isScript(form: Form | undefined): boolean {
   return form === 'script' || form === 'shell';
+}
+
+/**
+ * Of a compiled language, the text with something that says the token as soon as any of it runs: where that is not heard, it was not
+ * built.
+ */
+export function loading(path: string, text: string, token: Token): string | undefined {
+  const form = formOf(path, text);
+  const said = thrownToken(token);
+  if (form === 'go') return `${text.trimEnd()}\n\nfunc init() {\n\tprintln("${said}")\n}\n`;
+  if (form !== 'rust') return undefined;
+  // Past what a harness keeps to itself until the end, and by its name before all others.
+  const body = `use std::io::Write;\n    let _ = std::io::stderr().write_all(b"${said}\\n");`;
+  return `${text.trimEnd()}\n\n#[test]\nfn a_slipway_${token.id}() {\n    ${body}\n}\n`;
 }
 
 /** Scripts often end themselves before their last line. */

@@ -85,13 +85,11 @@ export function oldTestsOn(
   };
 }
 
-/** LIVE-FIRE-2. By its title, whatever stands around it; the file counts where the name of the test has one. */
-export function isAnnounced(name: string, announced: readonly Announced[]): boolean {
-  const said = plain(name);
-  return announced.some(({ test }) => {
-    const title = plain(test);
-    return said === title || endsWith(said, title) || endsWith(title, said);
-  });
+/**
+ * LIVE-FIRE-2. Which files the plan announced a test of this name in: a name alone would speak for every file that has one like it.
+ */
+export function announcedIn(name: string, announced: readonly Announced[]): readonly string[] {
+  return [...new Set(announced.filter(({ test }) => isTitle(test, name)).map(({ file }) => file))];
 }
 
 /** Whether the plan gave leave to touch this file, or announced a test of it. */
@@ -102,18 +100,30 @@ export function isSpoken(
   return covers(grants, file) || announced.some((one) => one.file === file);
 }
 
+/** As a runner prints it, or a title with the suites around it or without them. */
+function isTitle(said: string, name: string): boolean {
+  const [title, printed] = [partsOf(said), partsOf(name)];
+  if (title.join(' ') === printed.join(' ')) return title.length > 0;
+  const shared = Math.min(title.length, printed.length);
+  return shared > 0 && title.slice(-shared).join('\n') === printed.slice(-shared).join('\n');
+}
+
+/** The suites and the title; without a package or a class that a runner puts around it, and without values a test is given. */
+function partsOf(name: string): readonly string[] {
+  return name
+    .replace(/^\S+ (?=Test\S*$)/, '')
+    .replace(/^(\w+) \([\w.]+\)$/, '$1')
+    .replace(/(::\w+)\[.*\]$/, '$1')
+    .split(/ > | › |::/)
+    .map(plain)
+    .filter((part) => part !== '');
+}
+
 function plain(name: string): string {
   return name
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-}
-
-/** The end of a name is its title; what is shorter would fit anything. */
-const titleCharsMin = 4;
-
-function endsWith(whole: string, title: string): boolean {
-  return title.length >= titleCharsMin && whole.endsWith(` ${title}`);
 }
 
 /** One line each, kept as a blob; survives redaction, which changes words and never the shape. */

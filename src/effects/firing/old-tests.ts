@@ -1,20 +1,24 @@
 // The tests of the base on the new code: every file of the test side is put back as it was, what was granted aside, and the test
-// checks run once more, in other surroundings. What the change may not do is make an old test fail without saying so.
+// checks run once more, in other surroundings, and those files as usual. What the change may not do is make an old test fail
+// without saying so, and no more may it keep one from being run.
 
-import { isAnnounced, isSpoken, oldTestsOn } from '../../core/evidence/live-fire.ts';
+import { isSpoken, oldTestsOn } from '../../core/evidence/live-fire.ts';
 import type { TamperFinding } from '../../core/evidence/tamper.ts';
-import { titleIn } from '../../core/evidence/tests-text.ts';
 import { covers } from '../../core/fence/paths.ts';
 import { elsewhereKinds } from '../../live-fire/elsewhere/kinds.ts';
 import { hasTestsInside } from '../../live-fire/test-side.ts';
-import type { Varied } from '../../workspace/workspace.ts';
-import type { Range, Seen } from './range.ts';
-import { couldNotLoad, known, shoot } from './range.ts';
+import { sortedByPlan } from './announced.ts';
+import type { Crossing } from './crossing.ts';
+import { crossing, cutShort, isExcused } from './crossing.ts';
 import type { OnlyThere } from './only-there.ts';
 import { onlyFinding, whichKinds } from './only-there.ts';
-import { textsAt } from './texts.ts';
+import type { Places } from './places.ts';
+import { placesOf } from './places.ts';
+import type { Range, Seen } from './range.ts';
+import { known, lacks, shoot } from './range.ts';
 import type { Shown } from './shown.ts';
 import { listed, nothing } from './shown.ts';
+import { textsAt } from './texts.ts';
 
 export async function oldTests(range: Range): Promise<Shown> {
   const { changes, input } = range;
@@ -23,28 +27,25 @@ export async function oldTests(range: Range): Promise<Shown> {
     .filter((path) => range.sideOf(path) !== undefined && !covers(input.grants, path));
   const inside = await testsInside(range);
   if (back.length === 0) return { ...nothing, told: inside };
-  const { parts, repository } = range;
-  const crossed = await parts.workspaces.vary(repository.repository, {
-    commit: input.to,
-    as: { commit: input.from, paths: back },
-  });
-  const [before, first] = await Promise.all([known(parts, input.against), crossedTests(range, crossed)]);
+  const [across, before] = [await crossing(range, back), await known(range.parts, input.against)];
+  const short = await cutShort(range, across);
+  const places = await placesOf(range, back);
   const judged: Shown[] = [];
   // One after the other: what is run once more for a check has the same checkouts as that of the next.
-  for (const now of first) {
-    judged.push(await judgedCheck(range, { crossed, back, now, before: before.find(named(now)) }));
+  for (const now of across.elsewhere) {
+    const about = { across, now, before: before.find(named(now)), places };
+    judged.push(
+      await judgedCheck(
+        range,
+        about,
+        [...short].flatMap(([file, on]) => (on.includes(now.check) ? [file] : [])),
+      ),
+    );
   }
   return {
     findings: judged.flatMap(({ findings }) => findings),
     told: [...judged.flatMap(({ told }) => told), ...inside],
   };
-}
-
-/** Elsewhere, and where nothing runs there, as usual: what does not run is compared with nothing. */
-async function crossedTests(range: Range, crossed: Varied): Promise<readonly Seen[]> {
-  const seen = await shoot(range, crossed, 'one', elsewhereKinds);
-  if (seen.every(({ verdict, executed }) => verdict !== 'FAIL' || executed > 0)) return seen;
-  return shoot(range, crossed, 'two');
 }
 
 const named =
@@ -53,40 +54,63 @@ const named =
     one.check === check;
 
 interface Crossed {
-  readonly crossed: Varied;
-  readonly back: readonly string[];
+  readonly across: Crossing;
   readonly now: Seen;
   readonly before: Seen | undefined;
+  readonly places: Places;
 }
 
-async function judgedCheck(range: Range, about: Crossed): Promise<Shown> {
-  const { now, before, back } = about;
+async function judgedCheck(range: Range, about: Crossed, short: readonly string[]): Promise<Shown> {
+  const { now, before, across } = about;
   if (before === undefined || before.because === 'no-tests') return nothing;
-  if (before.passed.length === 0) return namelessly(range, about);
-  const names = before.passed.filter((name) => !isFileName(name, back));
-  const { red, unstarted } = oldTestsOn(names, now);
-  if (now.because === 'timeout') {
+  const usual = across.usual.seen.find(named(now)) ?? now;
+  if (usual.because === 'timeout' && before.verdict !== 'FAIL') return endless(range, about);
+  const shown =
+    before.passed.length === 0 ? await namelessly(range, about, usual) : await byName(range, about, usual);
+  // Whoever is told by name already is not told by the file.
+  const told = new Set(shown.findings.map(({ file }) => file));
+  const cut = short.filter((file) => !told.has(file)).map((file) => cutFinding(now.check, file));
+  return { ...shown, findings: [...shown.findings, ...cut] };
+}
+
+function endless(range: Range, { now, across: { back } }: Crossed): Shown {
+  if (back.every((file) => isSpoken(file, range.input))) {
     return told(
-      `\`${now.check}\`: the base's tests do not end on the new code, so that nothing can be compared.`,
+      `\`${now.check}\`: the base's tests do not end on the new code, and the plan announced them.`,
     );
   }
-  const settled = red.length === 0 ? { red: [], only: [], own: [] } : await settledRed(range, about, red);
-  const places = await placesOf(range, [...settled.red, ...settled.only.map(({ name }) => name)], back);
-  const stop = settled.red.filter((name) => !isAnnounced(name, range.input.announced));
-  const said = settled.red.filter((name) => isAnnounced(name, range.input.announced));
+  const words = `The check '${now.check}' does not end with the tests of the base, and ends with those of the change: ${back.slice(0, 3).join(', ')}.`;
+  return { findings: [{ kind: 'old-test-red', file: back[0] ?? '', words }], told: [] };
+}
+
+async function byName(range: Range, about: Crossed, usual: Seen): Promise<Shown> {
+  const { now, before, across, places } = about;
+  // A name stands for every test that has it.
+  const names = [...new Set(before?.passed)].filter((name) => !isFileName(name, across.back));
+  const { red, unstarted } = oldTestsOn(names, now);
+  const alsoRed = oldTestsOn(names, usual).red.filter((name) => !red.includes(name));
+  const settled = await settledRed(range, about, { red, alsoRed });
+  const heard = new Set([...usual.passed, ...usual.failed]);
+  const unrun = unstarted.filter((name) => !heard.has(name) && !alsoRed.includes(name));
+  const { said, stop } = await sortedByPlan(range, across.crossed, {
+    check: now.check,
+    red: settled.red,
+    places,
+  });
+  const onNew = names.length - settled.red.length - settled.only.length - unrun.length;
   return {
     findings: [
-      ...stop.map((name) => redFinding(now.check, name, places.get(name))),
+      ...stop.map((name) => redFinding(now.check, name, places(name)[0])),
       ...settled.only.map(({ name, kinds }) =>
-        onlyFinding({ check: now.check, name, kinds, file: places.get(name) }),
+        onlyFinding({ check: now.check, name, kinds, file: places(name)[0] }),
       ),
     ],
     told: [
-      `\`${now.check}\`: ${names.length - red.length - unstarted.length} tests of the base pass on the new code.`,
+      `\`${now.check}\`: ${onNew} tests of the base pass on the new code.`,
       ...listed(`\`${now.check}\`: tests of the base that fail on the new code, as the plan announced`, said),
       ...listed(
         `\`${now.check}\`: tests of the base that cannot be run on the new code, and were not compared`,
-        unstarted,
+        unrun,
       ),
       ...listed(`\`${now.check}\`: tests that fail in other surroundings at the base as well`, settled.own),
     ],
@@ -106,11 +130,17 @@ interface Settled {
 }
 
 /** Once more as usual, and where that is green, once more elsewhere, on this tree and on the base. */
-async function settledRed(range: Range, { crossed, now }: Crossed, red: readonly string[]): Promise<Settled> {
+async function settledRed(
+  range: Range,
+  { across: { crossed }, now }: Crossed,
+  { red, alsoRed }: { readonly red: readonly string[]; readonly alsoRed: readonly string[] },
+): Promise<Settled> {
+  if (red.length + alsoRed.length === 0) return { red, only: [], own: [] };
   const again = (await shoot(range, crossed, 'two')).find(named(now));
   const still = new Set(again?.failed);
+  const settled = [...red, ...alsoRed].filter((name) => still.has(name));
   const green = red.filter((name) => !still.has(name));
-  if (green.length === 0) return { red, only: [], own: [] };
+  if (green.length === 0) return { red: settled, only: [], own: [] };
   const { from } = range.input;
   const base = { commit: from, tree: await range.parts.workspaces.treeOf(range.repository.repository, from) };
   const [third, atBase] = await Promise.all([
@@ -121,22 +151,67 @@ async function settledRed(range: Range, { crossed, now }: Crossed, red: readonly
   const own = green.filter((name) => there?.has(name) === true);
   const only = green.filter((name) => twice?.has(name) === true && !own.includes(name));
   return {
-    red: red.filter((name) => still.has(name)),
+    red: settled,
     only: await whichKinds(only, (kinds) => shoot(range, crossed, 'three', kinds)),
     own,
   };
 }
 
-/** A runner that names nothing says only that something fails: whether that is a test, or a file that is not there any more. */
-async function namelessly(range: Range, { crossed, back, now, before }: Crossed): Promise<Shown> {
-  if (before?.verdict === 'FAIL' || now.verdict !== 'FAIL') {
-    return now.verdict === 'FAIL'
-      ? nothing
-      : told(`\`${now.check}\`: the base's tests pass on the new code.`);
+/** A runner that does not name what passes: what fails may have a name, and else the check alone says something. */
+async function namelessly(range: Range, about: Crossed, usual: Seen): Promise<Shown> {
+  const { across, now, before } = about;
+  const isPlain = across.usual.perches.length === 0;
+  if (isPlain && usual.verdict !== 'FAIL' && now.verdict !== 'FAIL') return passing(now);
+  const again =
+    isPlain && usual.verdict === 'FAIL'
+      ? usual
+      : (await shoot(range, across.crossed, 'two')).find(named(now));
+  if (again?.verdict !== 'FAIL') return passing(now);
+  const wasRed = new Set(before?.failed);
+  const fresh = again.failed.filter((name) => !wasRed.has(name));
+  const isListed = (again.counted ?? 0) > 0 && again.failed.length >= (again.counted ?? 0);
+  if (isListed) return namedFailures(range, about, fresh);
+  if (before?.verdict === 'FAIL') {
+    return told(`\`${now.check}\`: failed at the base already, so that its tests were not compared.`);
   }
-  const again = (await shoot(range, crossed, 'two')).find(named(now));
-  if (again?.verdict !== 'FAIL') return told(`\`${now.check}\`: the base's tests pass on the new code.`);
-  if (couldNotLoad(again) || again.because === 'timeout') {
+  return wholeCheck(range, about, again);
+}
+
+function passing({ check }: Seen): Shown {
+  return told(`\`${check}\`: the base's tests pass on the new code.`);
+}
+
+/** A file that could not be loaded is named as if it were a test. */
+async function namedFailures(
+  range: Range,
+  { across, now, places }: Crossed,
+  fresh: readonly string[],
+): Promise<Shown> {
+  const [files, red] = [
+    across.back.filter((file) => fresh.some((name) => isFileName(name, [file]))),
+    fresh.filter((name) => !isFileName(name, across.back)),
+  ];
+  const { said, stop } = await sortedByPlan(range, across.crossed, { check: now.check, red, places });
+  const unloaded = files.filter((file) => isExcused(across.lost, file));
+  return {
+    findings: [
+      ...stop.map((name) => redFinding(now.check, name, places(name)[0])),
+      ...files
+        .filter((file) => !unloaded.includes(file) && !isSpoken(file, range.input))
+        .map((file) => cutFinding(now.check, file)),
+    ],
+    told: [
+      ...listed(`\`${now.check}\`: tests of the base that fail on the new code, as the plan announced`, said),
+      ...listed(
+        `\`${now.check}\`: test files of the base that cannot be run on the new code, and were not compared`,
+        unloaded,
+      ),
+    ],
+  };
+}
+
+function wholeCheck(range: Range, { across: { back, lost }, now }: Crossed, again: Seen): Shown {
+  if (lacks(again, [...lost.values()].flat())) {
     return told(`\`${now.check}\`: the base's tests cannot be run on the new code, and were not compared.`);
   }
   if (back.every((file) => isSpoken(file, range.input))) {
@@ -151,27 +226,14 @@ function redFinding(check: string, name: string, file: string | undefined): Tamp
   return { kind: 'old-test-red', file: file ?? '', words };
 }
 
+function cutFinding(check: string, file: string): TamperFinding {
+  const words = `The tests of the base in \`${file}\` do not come to their end on the new code (check '${check}'), though nothing that they name is gone.`;
+  return { kind: 'old-test-red', file, words };
+}
+
 /** Runners name a file that could not be loaded as if it were a test. */
 function isFileName(name: string, files: readonly string[]): boolean {
   return files.some((file) => name === file || name.endsWith(`/${file}`) || file.endsWith(`/${name}`));
-}
-
-/** The file of the base that a test stands in, where its text has its title. */
-async function placesOf(
-  range: Range,
-  names: readonly string[],
-  back: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (names.length === 0) return new Map();
-  const texts = await textsAt(range, range.input.from, back);
-  return new Map(
-    names.flatMap((name) => {
-      const title = titleIn(name);
-      const file =
-        back.find((one) => name.includes(one)) ?? [...texts].find(([, text]) => text.includes(title))?.[0];
-      return file === undefined ? [] : [[name, file] as const];
-    }),
-  );
 }
 
 /** Tests that stand in the sources themselves cannot be put back alone. */

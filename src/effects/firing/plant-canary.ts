@@ -2,7 +2,6 @@
 // not here means that the change silences what checks it. The few tests that the change touched run beside it, in other
 // surroundings: what is green only where it knows that it is tested is seen here.
 
-import { randomBytes } from 'node:crypto';
 import type { TamperFinding } from '../../core/evidence/tamper.ts';
 import { covers } from '../../core/fence/paths.ts';
 import { liveFireOf } from '../../core/policy.ts';
@@ -20,6 +19,7 @@ import type { Shown } from './shown.ts';
 import { nothing } from './shown.ts';
 import { textsAt } from './texts.ts';
 import { silencedScript } from './twist-scripts.ts';
+import { newToken } from './ways.ts';
 
 /** A canary in one file, and what it stands for. */
 interface Perch {
@@ -76,8 +76,6 @@ function touchedSources({ changes }: Range): readonly string[] {
     .map(({ path }) => path)
     .slice(0, touchesMax);
 }
-
-const newToken = (): Token => ({ id: randomBytes(6).toString('hex') });
 
 async function planting(
   range: Range,

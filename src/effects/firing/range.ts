@@ -6,6 +6,7 @@ import { allFailed, asKnown, noNames, testsFrom } from '../../core/evidence/test
 import type { Repository, Run } from '../../core/run.ts';
 import type { ElsewhereKind } from '../../live-fire/elsewhere/kinds.ts';
 import { elsewhereOf } from '../../live-fire/elsewhere/kinds.ts';
+import { testSide } from '../../live-fire/test-side.ts';
 import type { Change, Varied } from '../../workspace/workspace.ts';
 import type { Result } from '../checking/check-checkout.ts';
 import { clearAway, onCheckout } from '../checking/check-checkout.ts';
@@ -127,10 +128,20 @@ export async function known({ blobs }: EffectParts, evidence: readonly Evidence[
   );
 }
 
-/** How programs say that they could not even begin: nothing was tested then. */
+/** How programs say that they could not even begin. Others may say so too, so that it is never enough. */
 const unloadable =
-  /Cannot find (?:module|package)|ERR_MODULE_NOT_FOUND|does not provide an export|SyntaxError|ImportError|ModuleNotFoundError|\bundefined: |\[build failed\]|error\[E\d{4}\]|could not compile|cannot find (?:function|type|value)|No rule to make target|No such file or directory|Can't locate /;
+  /Cannot find (?:module|package)|ERR_MODULE_NOT_FOUND|does not provide an export|SyntaxError|ImportError|ModuleNotFoundError|\bundefined: |\[build failed\]|error\[E\d{4}\]|could not compile|cannot find (?:function|type|value)|No rule to make target|No such file or directory|[Cc]an(?:'|no)t (?:locate|open) |not found/;
 
 export function couldNotLoad({ log }: Pick<Seen, 'log'>): boolean {
   return unloadable.test(log);
+}
+
+/** Whether it says that it could not begin for want of one of these. */
+export function lacks({ log }: Pick<Seen, 'log'>, gone: readonly string[]): boolean {
+  return log.split('\n').some((line) => unloadable.test(line) && gone.some((name) => line.includes(name)));
+}
+
+/** A file in which a runner finds tests. */
+export function isTestFile(path: string): boolean {
+  return testSide(path) === 'tests';
 }
