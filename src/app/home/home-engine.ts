@@ -92,8 +92,9 @@ export function homeEngine(given: HomeEngineParts): HomeEngine {
     isShared: (run) => parts.forgeOf(run).isShared,
     look: async (run, place, number, isHinted) => {
       const { parts: own } = inSurroundings(environments.of(run.id));
-      const everyMs = isHinted ? 0 : run.policy.pollMs;
-      const looked = await unchanged.changed(own.forgeOf(run), place.repository, number, everyMs);
+      const { repository } = place;
+      const asking = { repository, number, everyMs: run.policy.pollMs, isHinted };
+      const looked = await unchanged.changed(own.forgeOf(run), asking);
       if (looked === undefined) return undefined;
       const seen = await lookAt(own, run, place, number);
       if (!seen.ok) return { problem: seen.detail };

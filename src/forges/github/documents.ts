@@ -60,7 +60,7 @@ const markFields = `fragment mark on PullRequest {
   baseRef { target { oid } }
   reviews(first: 1) { totalCount }
   comments(first: 1) { totalCount }
-  reviewThreads(first: 100) { totalCount nodes { isResolved comments(first: 1) { totalCount } } }
+  reviewThreads(last: 100) { totalCount nodes { isResolved } }
   commits(last: 1) { nodes { commit { statusCheckRollup {
     state
     contexts(first: 1) {
@@ -71,7 +71,11 @@ const markFields = `fragment mark on PullRequest {
   } } } }
 }`;
 
-/** One question about up to a hundred pull requests. Numbers are numbers, so nothing can be written into it by them. */
+/**
+ * One question about up to a hundred pull requests. Numbers are numbers, so nothing can be written into it by them. A list inside of
+ * a list would cost as many points as the outer one may have entries, so none is here: whoever answers in a thread makes a review of
+ * their own, which is counted.
+ */
 export function marksDocument(numbers: readonly number[]): string {
   const asked = numbers.map((number) => `p${number}: pullRequest(number: ${number}) { ...mark }`);
   return `query SlipwayMarks($owner: String!, $name: String!) {

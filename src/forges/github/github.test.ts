@@ -231,6 +231,33 @@ describe('a pull request', () => {
   });
 });
 
+describe('watching', () => {
+  test('tells that somebody answered in a thread, and on which pull request', async () => {
+    await pushed();
+    const number = await opened();
+    const other = await world.github.person('ben').pushes('acme/shop', 'other', { 'b.txt': 'two\n' });
+    expect(other).toMatch(/^[0-9a-f]{40}$/);
+    const second = await world.github.person('ben').opens('acme/shop', { head: 'other', title: 'Other' });
+    const ann = world.github.person('ann');
+    const marks = async (): Promise<ReadonlyMap<number, string>> => {
+      const answer = await world.forge.marks(world.id, [number, second]);
+      if (!answer.ok) throw new Error(answer.detail);
+      return answer.value;
+    };
+    const before = await marks();
+    const comments = [{ path: 'b.txt', line: 1, body: 'Shorter.' }];
+    await ann.reviews('acme/shop', second, { state: 'COMMENTED', comments });
+    const said = await marks();
+    const thread = pullsOf(world.shop.state()).find((pull) => pull.number === second)?.pull.threads[0];
+    await ann.replies('acme/shop', second, thread?.comments[0]?.id ?? 0, 'And faster.');
+    const after = await marks();
+    const moved = (from: ReadonlyMap<number, string>, to: ReadonlyMap<number, string>): readonly number[] =>
+      [number, second].filter((each) => from.get(each) !== to.get(each));
+    expect(moved(before, said)).toEqual([second]);
+    expect(moved(said, after)).toEqual([second]);
+  });
+});
+
 describe('what is said on a pull request', () => {
   test('is read beyond a thousand comments, and where it is more than is read that is told', async () => {
     await pushed();

@@ -87,6 +87,8 @@ export interface GitHubServer {
     resource: Resource,
     rate: { readonly limit?: number; readonly used?: number; readonly resetAt?: number },
   ) => void;
+  /** What an account has used of its limit. */
+  readonly spent: (login: string, resource: Resource) => number;
   readonly close: () => Promise<void>;
 }
 
@@ -185,6 +187,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
     revoke: (token) => registry.revoke(token),
     app: (slug, wanted) => registry.app(slug, wanted),
     rate: (login, resource, rate) => rates.set(login, resource, rate),
+    spent: (login, resource) => rates.of(login, resource).used,
     close: async () => {
       await Promise.all([web.close(), logs.close()]);
       watch.end();
