@@ -40,6 +40,8 @@ export interface Remark {
   readonly path?: string;
   readonly line?: number;
   readonly isResolved?: boolean;
+  /** The account Slipway acts as settled it. */
+  readonly isResolvedByUs?: boolean;
   readonly verdict?: 'approved' | 'changes-requested' | 'commented' | 'dismissed';
   /** The head it was said about, where the forge tells. */
   readonly head?: string;

@@ -112,6 +112,21 @@ describe('what people say on a pull request', () => {
     expect(driver.go().run().ended).toBe('completed');
   });
 
+  test('is answered with the commit of its own task, where several were at work', () => {
+    const plans = [aPlan([aTask('a'), aTask('b', { files: ['src/b.ts'] })])];
+    const driver = drive({ plans }).to('triage');
+    const [one = '', two = ''] = driver.run().tasks.map(({ task }) => task.files[0]);
+    const remarks = [aRemark('c-1', { path: one }), aRemark('c-2', { path: two })];
+    driver.perform('inspect', undefined, seenAs({ remarks })(driver.run()));
+    sort(driver);
+    mended(driver);
+    const replies = [driver.begin('reply', 'c-1'), driver.begin('reply', 'c-2')];
+    const commits = replies.map(({ input }) => ('commit' in input ? input.commit : undefined));
+    const of = (task: string) => driver.run().steps.findLast((step) => step.task === task)?.as;
+    expect(commits).toEqual([of('a'), of('b')]);
+    expect(commits[0]).not.toBe(commits[1]);
+  });
+
   test('reaches who judges what was made of it', () => {
     const driver = said([aRemark('c-1')]);
     sort(driver);

@@ -151,7 +151,7 @@ function answering(run: Run, repository: Repository): readonly Want[] {
     return act === 'fix' && !isFixed ? [] : [{ item, act }];
   });
   const replies = due.map(({ item, act }): Want => {
-    const commit = act === 'fix' ? { commit: head.commit } : {};
+    const commit = act === 'fix' ? { commit: mendedBy(run, repository, item) } : {};
     const reply = item.sorted?.reply === undefined ? {} : { words: item.sorted.reply };
     return {
       kind: 'reply',
@@ -208,15 +208,24 @@ export function isAnswered(run: Run, repository: Repository): boolean {
 
 /** A wish goes to the last task that may touch its file; one without a file, to the last task. */
 export function reopenWished(run: Run): readonly RunEvent[] {
+  const wished = run.repositories.flatMap((repository) => fixesDue(run, repository));
+  const ids = new Set(wished.map(({ path }) => taskFor(run, path)));
+  return [...ids].map((task) => ({ type: 'task.reopened', task }));
+}
+
+function taskFor(run: Run, path: string | undefined): string {
   const tasks = run.tasks.filter(({ at }) => at === 'integrated').map(({ task }) => task);
   const last = must(tasks.at(-1), 'a change that was delivered has an integrated task');
-  const named = run.repositories
-    .flatMap((repository) => fixesDue(run, repository))
-    .map(({ path }) =>
-      path === undefined ? last : (tasks.findLast((task) => covers(filesOf(task), path)) ?? last),
-    );
-  const ids = new Set(named.map(({ id }) => id));
-  return [...ids].map((task) => ({ type: 'task.reopened', task }));
+  const own = path === undefined ? undefined : tasks.findLast((task) => covers(filesOf(task), path));
+  return (own ?? last).id;
+}
+
+/** What the task that was to mend it brought since; where that cannot be told apart, the head, which has it. */
+function mendedBy(run: Run, { head }: Repository, { path, head: decidedAt }: Heard): string {
+  const from = run.steps.findIndex(({ as }) => as === decidedAt);
+  const since = from < 0 ? [] : run.steps.slice(from + 1);
+  const task = taskFor(run, path);
+  return since.findLast((step) => step.task === task)?.as ?? head.commit;
 }
 
 /** What was asked for on the pull request and done: who judges the change judges it by that too. */

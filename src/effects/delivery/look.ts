@@ -1,31 +1,23 @@
 // One look at a pull request: what the forge says of it, turned into what the core asks about. Text from outside is freed of what
 // cannot be seen, screened, and kept as blobs before anything else hears of it.
-//
-//   LOOK-1. What Slipway said itself is not heard: its account together with its marker. The account alone may be a person's.
-//   LOOK-2. An edited remark is nobody's order: it is heard as it was written first, or not at all.
-//   LOOK-3. A thread in which Slipway had the last word is not open; further words of somebody make it another remark.
-
-import { createHash } from 'node:crypto';
 
 import type { Seen } from '../../core/remarks/seen.ts';
 import type { Remark } from '../../core/remarks/remark.ts';
 import { heardFirst, unheard } from '../../core/remarks/remark.ts';
 import type { Repository, Run } from '../../core/run.ts';
 import { heardOf } from '../../core/stages/triage.ts';
-import type { Forge, ForgeAnswer, Looked, Remark as Raw } from '../../forges/forge.ts';
-import { reveal } from '../../screening/hidden.ts';
+import type { Forge, ForgeAnswer, Looked } from '../../forges/forge.ts';
 import type { EffectParts } from '../parts.ts';
 import { keepText } from '../parts.ts';
 import { foreignPush } from './foreign-push.ts';
+import { openIn } from './open-remarks.ts';
 
 type Parts = Pick<EffectParts, 'blobs' | 'screener' | 'forgeOf' | 'workspaces'>;
 
 const nobodys = { ok: true, value: undefined } as const;
-type Words = Omit<Raw, 'replies' | 'kind'>;
 
 /** More are heard the next time. */
 const remarksMax = 20;
-const wordsCharsMax = 20_000;
 const logsMax = 5;
 const logCharsMax = 8_000;
 
@@ -83,7 +75,9 @@ async function newRemarks(
   place: Repository,
   looked: Looked,
 ): Promise<readonly Remark[]> {
-  const open = looked.remarks.flatMap((remark) => openIn(remark, looked.demanding));
+  const open = looked.remarks.flatMap((remark) =>
+    openIn(remark, { authors: policy.authors, demanding: looked.demanding }),
+  );
   const known = new Set(
     unheard(
       heardOf(place),
@@ -99,52 +93,6 @@ async function newRemarks(
       words: await keepText(parts, text),
     })),
   );
-}
-
-/** A remark somebody may want something with, and its words. LOOK-1, LOOK-2, LOOK-3. */
-function openIn(
-  raw: Raw,
-  demanding: readonly string[],
-): readonly { readonly remark: Remark; readonly text: string }[] {
-  const { id, kind, path, line, isResolved, verdict } = raw;
-  const said: readonly Words[] = [raw, ...(raw.replies ?? [])];
-  const last = said.at(-1);
-  if (isResolved === true || last === undefined || isOurs(last) || last.isEdited === true) return [];
-  const text = reveal(said.map((words) => spoken(words)).join('\n\n')).text.slice(0, wordsCharsMax);
-  if (reveal(last.body).text.trim() === '') return [];
-  if (verdict === 'approved' || verdict === 'dismissed') return [];
-  const remark: Remark = {
-    id: last.id,
-    on: id,
-    kind,
-    author: last.author,
-    words: '',
-    print: printOf(path, last.body),
-    ...(path === undefined ? {} : { path }),
-    ...(line === undefined ? {} : { line }),
-    ...(demanding.includes(last.author.name) ? { isDemand: true } : {}),
-  };
-  const where = path === undefined ? '' : ` at ${path}${line === undefined ? '' : `:${line}`}`;
-  return [{ remark, text: `${kind}${where}\n\n${text}\n` }];
-}
-
-function isOurs({ marker, author }: Words): boolean {
-  return marker !== undefined && author.isOurAccount === true;
-}
-
-function spoken(words: Words): string {
-  const { name, association } = words.author;
-  const who = isOurs(words) ? 'Slipway' : `${name}${association === undefined ? '' : ` (${association})`}`;
-  return `${who}:\n${words.body}`;
-}
-
-/** The same wish at the same place, whatever its letter case and spacing. */
-function printOf(path: string | undefined, body: string): string {
-  const plain = reveal(body).text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
-  return createHash('sha256')
-    .update(`${path ?? ''}\n${plain}`)
-    .digest('hex')
-    .slice(0, 16);
 }
 
 /** What red checks said; asked for once a head and set of names. */

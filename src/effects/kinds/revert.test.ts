@@ -61,6 +61,15 @@ describe('a merged change', () => {
     expect(await act()).toMatchObject({ type: 'done', kind: 'revert' });
   });
 
+  test('is taken back by another pull request where somebody closed the first', async () => {
+    await landed();
+    await act();
+    await world.parts.forgeOf(run).close(world.id, 1);
+    expect(await probe()).toBeUndefined();
+    expect(await act()).toMatchObject({ type: 'done', result: { number: 2 } });
+    expect(await probe()).toMatchObject({ result: { number: 2 } });
+  });
+
   test('that is not in the target is nothing to take back', async () => {
     expect(await toldIn(await act())).toContain('Nothing of pull request #7 is in main');
   });

@@ -19,7 +19,10 @@ export function revert(parts: EffectParts): EffectHandler<'revert'> {
       const { repository } = repositoryOf(run, effect);
       const branch = branchOf(run, effect);
       const found = await parts.forgeOf(run).find(repository, branch);
-      return found.ok && found.value !== undefined ? made(found.value.number, branch) : undefined;
+      // One that somebody closed takes nothing back: who orders it anew gets another one.
+      return found.ok && found.value !== undefined && found.value.state !== 'closed'
+        ? made(found.value.number, branch)
+        : undefined;
     },
     act: async (effect, { run }) => {
       const place = repositoryOf(run, effect);

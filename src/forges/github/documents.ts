@@ -5,9 +5,11 @@ const pages = 'pageInfo { hasNextPage endCursor }';
 const words = `id body createdAt lastEditedAt authorAssociation viewerDidAuthor author { ${actor} }`;
 const reviewNodes = `${pages} nodes { ${words} state submittedAt commit { oid } }`;
 const commentNodes = `${pages} nodes { ${words} databaseId }`;
+const threadComments = `${pages} nodes { ${words} databaseId originalCommit { oid } }`;
 const threadNodes = `${pages} nodes {
   id isResolved path line
-  comments(first: 50) { nodes { ${words} databaseId originalCommit { oid } } }
+  resolvedBy { login }
+  comments(first: 50) { ${threadComments} }
 }`;
 const checkNodes = `${pages} nodes {
   __typename
@@ -44,6 +46,10 @@ export const threadsDocument = more(
   'SlipwayThreads',
   `reviewThreads(first: 100, after: $after) { ${threadNodes} }`,
 );
+/** What was said in one thread beyond its first page. */
+export const threadCommentsDocument = `query SlipwayThreadComments($thread: ID!, $after: String!) {
+  node(id: $thread) { ... on PullRequestReviewThread { comments(first: 100, after: $after) { ${threadComments} } } }
+}`;
 export const checksDocument = more(
   'SlipwayChecks',
   `commits(last: 1) { nodes { commit { oid statusCheckRollup { contexts(first: 100, after: $after) { ${checkNodes} } } } } }`,

@@ -28,6 +28,25 @@ const opened = async (): Promise<number> => {
   return answer.value.number;
 };
 
+const threadOn = async (number: number): Promise<string> => {
+  const comments = [{ path: 'a.txt', line: 1, body: 'Shorter.' }];
+  await world.github.person('ben').reviews('acme/shop', number, { state: 'COMMENTED', comments });
+  const looked = await world.forge.inspect(world.id, number);
+  const remark = looked.ok ? looked.value.remarks.find(({ kind }) => kind === 'thread') : undefined;
+  if (remark === undefined) throw new Error('the thread is there');
+  return remark.id;
+};
+const answerIn = (number: number, remark: string) =>
+  world.forge.reply({
+    repository: world.id,
+    number,
+    remark,
+    marker: 'r/reply',
+    body: 'Done in c0ffee.',
+    resolves: true,
+  });
+const repliesWritten = (): readonly string[] => world.written().filter((call) => call.endsWith('/replies'));
+
 describe('a branch', () => {
   test('is pushed with git, over HTTP, and found there', async () => {
     expect(await world.forge.branchHead(world.id, branch)).toEqual({ ok: true, value: undefined });
@@ -255,6 +274,40 @@ describe('watching', () => {
       [number, second].filter((each) => from.get(each) !== to.get(each));
     expect(moved(before, said)).toEqual([second]);
     expect(moved(said, after)).toEqual([second]);
+  });
+});
+
+describe('a thread', () => {
+  test('in which much is said has one answer of ours, however often it is given', async () => {
+    await pushed();
+    const number = await opened();
+    const remark = await threadOn(number);
+    const first = pullsOf(world.shop.state())[0]?.pull.threads[0]?.comments[0]?.id ?? 0;
+    for (let more = 0; more < 160; more += 1) {
+      await world.github.person('ben').replies('acme/shop', number, first, `Word ${more}.`);
+    }
+    expect(await answerIn(number, remark)).toMatchObject({ ok: true });
+    expect(await answerIn(number, remark)).toMatchObject({ ok: true });
+    expect(repliesWritten()).toHaveLength(1);
+    const looked = await world.forge.inspect(world.id, number);
+    const replies = looked.ok ? looked.value.remarks.find(({ id }) => id === remark)?.replies : [];
+    expect(replies).toHaveLength(161);
+    expect(replies?.at(-1)).toMatchObject({ marker: 'r/reply' });
+  });
+
+  test('that Slipway settled is told apart from one that somebody else settled', async () => {
+    await pushed();
+    const number = await opened();
+    const remark = await threadOn(number);
+    await answerIn(number, remark);
+    const settled = async () => {
+      const looked = await world.forge.inspect(world.id, number);
+      return looked.ok ? looked.value.remarks.find(({ id }) => id === remark) : undefined;
+    };
+    expect(await settled()).toMatchObject({ isResolved: true, isResolvedByUs: true });
+    const [of] = pullsOf(world.shop.state())[0]?.pull.threads ?? [];
+    if (of !== undefined) of.resolvedBy = 'ben';
+    expect(await settled()).not.toHaveProperty('isResolvedByUs');
   });
 });
 

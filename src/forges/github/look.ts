@@ -13,13 +13,22 @@ import {
   lookDocument,
   marksDocument,
   reviewsDocument,
+  threadCommentsDocument,
   threadsDocument,
 } from './documents.ts';
 import type { Seen } from './looked.ts';
 import { lookedFrom } from './looked.ts';
 import type { Place } from './place.ts';
-import type { CheckNode, CommentNode, Page } from './shapes.ts';
-import { ChecksShape, CommentsShape, LookShape, MarksShape, ReviewsShape, ThreadsShape } from './shapes.ts';
+import type { CheckNode, CommentNode, Page, ThreadNode } from './shapes.ts';
+import {
+  ChecksShape,
+  CommentsShape,
+  LookShape,
+  MarksShape,
+  ReviewsShape,
+  ThreadCommentsShape,
+  ThreadsShape,
+} from './shapes.ts';
 
 /** Of anything a pull request has many of; a page has a hundred. What is said further on would be heard by nobody. */
 const pagesMax = 50;
@@ -67,14 +76,38 @@ export async function seenNow(place: Place, number: number): Promise<Answered<Se
   if (!reviews.ok) return reviews;
   if (!comments.ok) return comments;
   if (!threads.ok) return threads;
+  const whole = await wholeThreads(place, threads.value);
+  if (!whole.ok) return whole;
   if (!checks.ok) return checks;
   return answered({
     pull,
     reviews: reviews.value,
     comments: comments.value,
-    threads: threads.value,
+    threads: whole.value,
     checks: checks.value,
   });
+}
+
+/** With everything that was said in them: what Slipway answered stands at the end. */
+async function wholeThreads(
+  place: Place,
+  threads: readonly ThreadNode[],
+): Promise<Answered<readonly ThreadNode[]>> {
+  const whole: ThreadNode[] = [];
+  for (const thread of threads) {
+    const { id, comments } = thread;
+    const said = await all(comments, async (after) => {
+      const answer = await place.calls.query(
+        threadCommentsDocument,
+        { thread: id, after },
+        ThreadCommentsShape,
+      );
+      return answer.ok ? answered(answer.value.node?.comments ?? nothing) : answer;
+    });
+    if (!said.ok) return said;
+    whole.push({ ...thread, comments: { ...comments, nodes: [...said.value] } });
+  }
+  return answered(whole);
 }
 
 /** What our account wrote under it. */

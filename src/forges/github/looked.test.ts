@@ -91,8 +91,8 @@ describe('checks', () => {
 
   test('only the required ones count where a rule names some, and one that never began is missing', () => {
     const checks = [run('build', 'SUCCESS'), run('lint', 'FAILURE')];
-    expect(looked({ checks }, { checks: ['build'] })).toMatchObject({ checks: 'success', red: [] });
-    expect(looked({ checks }, { checks: ['build', 'e2e'] })).toMatchObject({
+    expect(looked({ checks }, { checks: [{ name: 'build' }] })).toMatchObject({ checks: 'success', red: [] });
+    expect(looked({ checks }, { checks: [{ name: 'build' }, { name: 'e2e' }] })).toMatchObject({
       checks: 'pending',
       missing: ['e2e'],
     });
@@ -102,7 +102,10 @@ describe('checks', () => {
     const checks = [run('slipway / review', 'FAILURE'), run('slipway/tests', null), run('build', 'SUCCESS')];
     expect(looked({ checks })).toMatchObject({ checks: 'success', red: [] });
     expect(
-      looked({ checks: [run('build', 'SUCCESS')] }, { checks: ['slipway / review', 'build'] }),
+      looked(
+        { checks: [run('build', 'SUCCESS')] },
+        { checks: [{ name: 'slipway / review' }, { name: 'build' }] },
+      ),
     ).toMatchObject({
       checks: 'success',
       missing: [],
@@ -132,7 +135,7 @@ describe('checks', () => {
         [green, red],
       ]) {
         expect(looked({ checks })).toMatchObject({ checks: 'failure', red: ['build'] });
-        expect(looked({ checks }, { checks: ['build'] })).toMatchObject({
+        expect(looked({ checks }, { checks: [{ name: 'build' }] })).toMatchObject({
           checks: 'failure',
           red: ['build'],
         });
@@ -181,7 +184,7 @@ describe('whether it can be merged', () => {
       isResolved: false,
       path: 'a.txt',
       line: 1,
-      comments: { nodes: [said('why?')] },
+      comments: { pageInfo: { hasNextPage: false }, nodes: [said('why?')] },
     };
     const rules = { conversations: true, signatures: true };
     const pull = { isDraft: true, mergeStateStatus: 'BLOCKED' };
@@ -200,6 +203,33 @@ describe('whether it can be merged', () => {
       mergeCommit: older,
     });
     expect(looked({}, {}, { isInMergeQueue: true }).isQueued).toBe(true);
+  });
+});
+
+const from = (app: number) => ({ checkSuite: { app: { databaseId: app }, workflowRun: null } });
+
+describe('a check that has to come from an App (LOOKED-5)', () => {
+  const rules = { checks: [{ name: 'build', app: 7 }] };
+
+  test('is not there while only another App has one of its name', () => {
+    const pull = looked({ checks: [run('build', 'SUCCESS', from(8))] }, rules);
+    expect(pull).toMatchObject({ checks: 'pending', missing: ['build'] });
+  });
+
+  test('counts, and the one of the other App does not', () => {
+    const checks = [run('build', 'SUCCESS', from(7)), run('build', 'FAILURE', from(8))];
+    expect(looked({ checks }, rules)).toMatchObject({ checks: 'success', red: [], missing: [] });
+    expect(looked({ checks: checks.toReversed() }, { checks: [{ name: 'build', app: 8 }] })).toMatchObject({
+      checks: 'failure',
+      red: ['build'],
+    });
+  });
+
+  test('may be a status, of which nobody tells the App', () => {
+    const checks: readonly CheckNode[] = [
+      { __typename: 'StatusContext', context: 'build', state: 'SUCCESS' },
+    ];
+    expect(looked({ checks }, rules)).toMatchObject({ checks: 'success', missing: [] });
   });
 });
 
@@ -251,6 +281,7 @@ describe('remarks', () => {
       path: 'a.txt',
       line: 3,
       comments: {
+        pageInfo: { hasNextPage: false },
         nodes: [
           { ...said('why?', { createdAt: '2026-01-03T00:00:00Z' }), originalCommit: { oid: older } },
           said(withMarker('r-1/answer', 'Because.'), { viewerDidAuthor: true }),

@@ -4,12 +4,13 @@
 //   LOOKED-1. An approval counts for the commit it was given for: after a push GitHub may still call the pull request approved.
 //   LOOKED-2. Slipway's own checks never count, whatever a rule says of them.
 //   LOOKED-4. Checks of one name may come from several sources: of each the newest counts, and of all of them the worst.
+//   LOOKED-5. Where a rule says from which App a check has to come, one of that name from another App is none.
 //   LOOKED-3. What GitHub has not made up its mind about is pending, never a conflict and never a success.
 
 import type { Approval } from '../../core/remarks/seen.ts';
 import type { Looked, Remark, RemarkAuthor } from '../forge.ts';
 import { markerIn } from './marker.ts';
-import type { BranchRules } from './rules.ts';
+import type { BranchRules, RequiredCheck } from './rules.ts';
 import type { CheckNode, CommentNode, LookNode, ReviewNode, ThreadNode } from './shapes.ts';
 
 export interface Seen {
@@ -30,10 +31,13 @@ export function isOurs(check: string): boolean {
 export function lookedFrom(seen: Seen, rules: BranchRules): Looked {
   const { pull } = seen;
   const verdicts = verdictsOf(seen.checks);
-  const required = rules.checks.filter((name) => !isOurs(name));
-  const counted = required.length === 0 ? verdicts : verdicts.filter(({ name }) => required.includes(name));
-  const red = counted.filter(({ verdict }) => verdict === 'failure').map(({ name }) => name);
-  const missing = required.filter((name) => !verdicts.some((item) => item.name === name));
+  const required = rules.checks.filter(({ name }) => !isOurs(name));
+  const counted =
+    required.length === 0
+      ? verdicts
+      : verdicts.filter((item) => required.some((check) => isMeant(check, item)));
+  const red = named(counted.filter(({ verdict }) => verdict === 'failure'));
+  const missing = named(required.filter((check) => !verdicts.some((item) => isMeant(check, item))));
   const lacking = lackingOf(seen, rules);
   const mergeCommit = pull.mergeCommit?.oid;
   return {
@@ -55,8 +59,19 @@ export function lookedFrom(seen: Seen, rules: BranchRules): Looked {
   };
 }
 
+function named(checks: readonly { readonly name: string }[]): readonly string[] {
+  return [...new Set(checks.map(({ name }) => name))];
+}
+
+/** LOOKED-5. Whoever wrote a status is not told; GitHub itself refuses the merge where that was somebody else. */
+function isMeant(required: RequiredCheck, { name, app }: Verdict): boolean {
+  return name === required.name && (required.app === undefined || app === undefined || app === required.app);
+}
+
 interface Verdict {
   readonly name: string;
+  /** The App it came from; a status has none. */
+  readonly app?: number;
   readonly verdict: 'success' | 'pending' | 'failure';
 }
 
@@ -71,13 +86,10 @@ function verdictsOf(checks: readonly CheckNode[]): readonly Verdict[] {
     const before = bySource.get(key);
     if (isOurs(name) || (before !== undefined && before.at > at)) continue;
     const verdict = isRun ? ofRun(check.status, check.conclusion ?? undefined) : ofStatus(check.state);
-    bySource.set(key, { name, verdict, at });
+    const app = isRun ? (check.checkSuite?.app?.databaseId ?? undefined) : undefined;
+    bySource.set(key, { name, verdict, at, ...(app === undefined ? {} : { app }) });
   }
-  const byName = new Map<string, Verdict['verdict']>();
-  for (const { name, verdict } of bySource.values()) {
-    byName.set(name, worse(byName.get(name) ?? 'success', verdict));
-  }
-  return [...byName].map(([name, verdict]) => ({ name, verdict }));
+  return [...bySource.values()];
 }
 
 /** Who said it: a status, or an App with the workflow and what set it off. A further run of the same takes its place. */
@@ -85,10 +97,6 @@ function sourceOf(check: CheckNode): string {
   if (check.__typename === 'StatusContext') return 'status';
   const { app, workflowRun } = check.checkSuite ?? {};
   return JSON.stringify([app?.databaseId, workflowRun?.workflow.databaseId, workflowRun?.event]);
-}
-
-function worse(one: Verdict['verdict'], other: Verdict['verdict']): Verdict['verdict'] {
-  return (['failure', 'pending'] as const).find((each) => one === each || other === each) ?? 'success';
 }
 
 function ofRun(status: string, conclusion: string | undefined): Verdict['verdict'] {
@@ -171,7 +179,8 @@ function placedAt(head: string | undefined): { readonly head?: string } {
   return head === undefined ? {} : { head };
 }
 
-function threadRemark({ id, isResolved, path, line, comments }: ThreadNode): readonly Remark[] {
+function threadRemark(thread: ThreadNode): readonly Remark[] {
+  const { id, isResolved, path, line, comments } = thread;
   const [first, ...rest] = comments.nodes;
   if (first === undefined) return [];
   return [
@@ -181,11 +190,22 @@ function threadRemark({ id, isResolved, path, line, comments }: ThreadNode): rea
       kind: 'thread',
       path,
       isResolved,
+      ...(isResolved && isResolvedByUs(thread) ? { isResolvedByUs: true } : {}),
       ...(line === null || line === undefined ? {} : { line }),
       ...placedAt(first.originalCommit?.oid),
       ...(rest.length === 0 ? {} : { replies: rest.map((node) => words(node)) }),
     },
   ];
+}
+
+/** Who settled it is told of people alone; where it was no person, whoever speaks there for an App is meant. */
+function isResolvedByUs({ resolvedBy, comments }: ThreadNode): boolean {
+  const own = comments.nodes
+    .filter(({ viewerDidAuthor }) => viewerDidAuthor)
+    .map(({ author }) => author?.login);
+  return (
+    own.length > 0 && (resolvedBy === null || resolvedBy === undefined || own.includes(resolvedBy.login))
+  );
 }
 
 const verdicts: Readonly<Record<string, NonNullable<Remark['verdict']>>> = {

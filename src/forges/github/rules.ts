@@ -1,15 +1,23 @@
 // What the rules of a branch want of a pull request into it. There are two kinds on GitHub, rulesets and branch protection;
 // anybody who may read a repository is told the first whole, of the second the checks, and the rest only to whoever may change it.
 
+import type { z } from 'zod';
 import type { Answered } from '../../github/answer.ts';
 import { answered } from '../../github/answer.ts';
 import type { GitHubCalls } from '../../github/calls.ts';
 import { isRecord } from '../../plain/json.ts';
+import type { RequiredStatusChecks } from './shapes.ts';
 import { BranchShape, ProtectionShape, RuleShape } from './shapes.ts';
 
+export interface RequiredCheck {
+  readonly name: string;
+  /** The App it has to come from, where the rule names one: anybody may give a check of theirs that name. */
+  readonly app?: number;
+}
+
 export interface BranchRules {
-  /** Names of checks that have to succeed. */
-  readonly checks: readonly string[];
+  /** Checks that have to succeed. */
+  readonly checks: readonly RequiredCheck[];
   readonly approvals: number;
   readonly signatures: boolean;
   readonly linear: boolean;
@@ -43,13 +51,14 @@ export async function rulesOf(
   if (!whole.ok) return whole;
   const rulesets = fromRulesets(rules.value);
   const named = told.value?.protection?.required_status_checks;
-  const contexts = named === undefined || named.enforcement_level === 'off' ? [] : named.contexts;
   const guard = whole.value;
   return answered({
     ...rulesets,
-    checks: [
-      ...new Set([...rulesets.checks, ...contexts, ...(guard?.required_status_checks?.contexts ?? [])]),
-    ],
+    checks: once([
+      ...rulesets.checks,
+      ...fromProtection(named),
+      ...fromProtection(guard?.required_status_checks),
+    ]),
     approvals: Math.max(
       rulesets.approvals,
       guard?.required_pull_request_reviews === undefined
@@ -62,6 +71,26 @@ export async function rulesOf(
     strict: rulesets.strict || guard?.required_status_checks?.strict === true,
     isPartlyHidden: told.value?.protected === true && guard === undefined && rules.value.length === 0,
   });
+}
+
+type Protected = z.infer<typeof RequiredStatusChecks>;
+
+/** The list with Apps has what the older one has, where it is told at all. */
+function fromProtection(named: Protected | undefined): readonly RequiredCheck[] {
+  if (named === undefined || named.enforcement_level === 'off') return [];
+  const told = (named.checks ?? []).map(({ context, app_id: app }) => required(context, app));
+  const rest = named.contexts.filter((context) => !told.some(({ name }) => name === context));
+  return [...told, ...rest.map((name) => ({ name }))];
+}
+
+/** GitHub writes -1 for an App that does not matter. */
+function required(name: string, app: unknown): RequiredCheck {
+  return typeof app === 'number' && app > 0 ? { name, app } : { name };
+}
+
+function once(checks: readonly RequiredCheck[]): readonly RequiredCheck[] {
+  const found = new Map(checks.map((check) => [JSON.stringify([check.name, check.app]), check]));
+  return [...found.values()];
 }
 
 /** What we may not see, or is not there on this plan or version, says nothing; a GitHub that does not answer is no rule. */
@@ -86,7 +115,9 @@ function fromRulesets(rules: readonly Rule[]): Omit<BranchRules, 'isPartlyHidden
   const [first, ...others] = methods;
   return {
     checks: checks.flatMap((rule) =>
-      things(rule['required_status_checks']).flatMap(({ context }) => texts([context])),
+      things(rule['required_status_checks']).flatMap(({ context, integration_id: app }) =>
+        texts([context]).map((name) => required(name, app)),
+      ),
     ),
     approvals: Math.max(0, ...reviews.map((rule) => count(rule['required_approving_review_count']))),
     signatures: of('required_signatures').length > 0,

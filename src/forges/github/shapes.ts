@@ -62,20 +62,18 @@ export const RuleShape = z.object({
   type: z.string(),
   parameters: z.record(z.string(), z.unknown()).optional(),
 });
+export const RequiredStatusChecks = z.object({
+  enforcement_level: z.string().optional(),
+  contexts: z.array(z.string()),
+  checks: z.array(z.object({ context: z.string(), app_id: z.number().nullish() })).optional(),
+  strict: z.boolean().optional(),
+});
 export const BranchShape = z.object({
   protected: z.boolean(),
-  protection: z
-    .object({
-      required_status_checks: z
-        .object({ enforcement_level: z.string().optional(), contexts: z.array(z.string()) })
-        .optional(),
-    })
-    .optional(),
+  protection: z.object({ required_status_checks: RequiredStatusChecks.optional() }).optional(),
 });
 export const ProtectionShape = z.object({
-  required_status_checks: z
-    .object({ contexts: z.array(z.string()), strict: z.boolean().optional() })
-    .optional(),
+  required_status_checks: RequiredStatusChecks.optional(),
   required_pull_request_reviews: z
     .object({ required_approving_review_count: z.number().optional() })
     .optional(),
@@ -109,9 +107,10 @@ const ThreadComment = z.object({ ...words, databaseId: z.number().nullish(), ori
 export const ThreadNode = z.object({
   id: z.string(),
   isResolved: z.boolean(),
+  resolvedBy: z.object({ login: z.string() }).nullish(),
   path: z.string(),
   line: z.number().nullish(),
-  comments: z.object({ nodes: z.array(ThreadComment) }),
+  comments: pageOf(ThreadComment),
 });
 export type ThreadNode = Readonly<z.infer<typeof ThreadNode>>;
 export const CheckNode = z.union([
@@ -190,5 +189,10 @@ function ofPull<T>(shape: z.ZodType<T>) {
 }
 
 export const MarksShape = z.object({ repository: z.record(z.string(), z.unknown()).nullish() });
+
+export const ThreadCommentsShape = z.object({
+  node: z.object({ comments: pageOf(ThreadComment) }).nullish(),
+});
+export type ThreadComment = Readonly<z.infer<typeof ThreadComment>>;
 
 export const QueuedShape = z.object({ node: z.object({ isInMergeQueue: z.boolean() }).nullable() });

@@ -121,7 +121,7 @@ function gone(where: string, branch: string): StandingNote {
 function ruleNotes(rules: BranchRules, { about }: Place, branch: string): readonly StandingNote[] {
   const { checks, approvals, deployments } = rules;
   const asks = [
-    ...(checks.length === 0 ? [] : [`the checks ${checks.join(', ')}`]),
+    ...(checks.length === 0 ? [] : [`the checks ${checks.map(({ name }) => name).join(', ')}`]),
     ...(approvals === 0 ? [] : [approvals === 1 ? 'an approval' : `${approvals} approvals`]),
     ...(rules.conversations ? ['resolved conversations'] : []),
     ...(rules.strict ? ['a branch that is up to date'] : []),

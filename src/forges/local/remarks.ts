@@ -7,7 +7,13 @@ import type { Edit } from './edits.ts';
 import { textCharsMax, tooMuch } from './edits.ts';
 
 /** Something new; its id and the head it is about are the record's to know. */
-export type Said = Pick<Remark, 'kind' | 'author' | 'body' | 'at' | 'path' | 'line' | 'verdict'>;
+export interface Said extends Pick<
+  Remark,
+  'kind' | 'author' | 'body' | 'at' | 'path' | 'line' | 'verdict' | 'isEdited'
+> {
+  /** The thread it goes on with. */
+  readonly on?: string;
+}
 
 type Reply = Omit<Parameters<Forge['reply']>[0], 'repository' | 'number'>;
 
@@ -23,10 +29,21 @@ export function withRemark(said: Said): Edit {
       return tooMuch('A remark', said.body.length, textCharsMax, 'characters');
     if (remarks.length >= remarksMax)
       return tooMuch('A pull request', remarks.length + 1, remarksMax, 'remarks');
-    return answered({
-      ...record,
-      remarks: [...remarks, { ...said, id: `r${remarks.length + 1}`, head: record.head }],
-    });
+    const { on, kind, ...words } = said;
+    const id = `r${remarks.reduce((sum, { replies = [] }) => sum + 1 + replies.length, 1)}`;
+    if (on !== undefined) return withFurther(on, { ...words, id })(record);
+    return answered({ ...record, remarks: [...remarks, { ...words, kind, id, head: record.head }] });
+  };
+}
+
+/** Further words of somebody in a thread, which is open again by that. */
+function withFurther(on: string, words: Omit<Remark, 'replies' | 'kind'>): Edit {
+  return (record) => {
+    const remarks = record.remarks ?? [];
+    const meant = remarks.find(({ id }) => id === on);
+    if (meant === undefined) return refused(`#${record.number} has no remark ${on} to go on with.`);
+    const next = { ...meant, isResolved: false, replies: [...(meant.replies ?? []), words] };
+    return answered({ ...record, remarks: remarks.map((remark) => (remark === meant ? next : remark)) });
   };
 }
 
