@@ -11,7 +11,7 @@ import { viewMeans } from '../src/containment/overlays.ts';
 import { createScreener } from '../src/screening/screen.ts';
 import { systemClock } from '../src/telemetry/system-clock.ts';
 import { gitRunner } from '../src/workspace/git-runner.ts';
-import type { Layer, Layers, Shown } from '../src/workspace/layer.ts';
+import type { Layer, Layers, LayerShown } from '../src/workspace/layer.ts';
 import { createLayers } from '../src/workspace/layers.ts';
 import type { AttemptTimes, Base } from './support/attempts.ts';
 import { attempting, baseOf } from './support/attempts.ts';
@@ -105,7 +105,7 @@ function worldOf(dir: string, base: Base, containment: ReturnType<typeof openCon
     return found;
   };
   /** An agent's first look at its dependencies is part of what it waits for. */
-  const look = async (workspace: string, { views }: Shown): Promise<void> => {
+  const look = async (workspace: string, { views }: LayerShown): Promise<void> => {
     const result = await processes.run({
       file: '/bin/sh',
       args: ['-c', `test -s ${folder}/${someFile} && echo x > ${folder}/new`],

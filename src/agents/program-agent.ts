@@ -16,7 +16,7 @@ import type { KnownProgram, ProgramConfig } from './known-program.ts';
 import { type Login, loginOf, loginWords } from './login.ts';
 import { handBack, linkLogin, type LoginLink } from './login-link.ts';
 import { ownFolders } from './own-folders.ts';
-import type { Reader } from './readers.ts';
+import type { OutputReader } from './readers.ts';
 import { type AgentProgram, runAgent } from './run-agent.ts';
 import { isOlder, versionOf } from './version.ts';
 
@@ -41,7 +41,7 @@ export interface Launch {
 export interface Prepared {
   readonly args: (session: Earlier | undefined) => readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  readonly reader: (session: Session | undefined) => Reader;
+  readonly reader: (session: Session | undefined) => OutputReader;
   /** Folders that must be there. All of them are writable. */
   readonly folders: readonly string[];
   /** Texts it reads, by their path. Several launches may write the same one at the same time. */

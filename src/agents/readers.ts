@@ -12,7 +12,7 @@ export const answerCharsMax = 1_048_576;
 /** A longer line is passed over. Lines carry answers in JSON, and what tools have read. */
 const lineCharsMax = 8_388_608;
 
-export interface Reader {
+export interface OutputReader {
   /** Takes the next piece of stdout. */
   readonly push: (piece: string) => void;
   /** The session, as soon as it is known. */
@@ -23,7 +23,9 @@ export interface Reader {
 }
 
 /** All of stdout is the answer. `read` finds the cost in it, where there is one to be found. */
-export function plainReader(read: (stdout: string) => Reading = (stdout) => ({ answer: stdout })): Reader {
+export function plainReader(
+  read: (stdout: string) => Reading = (stdout) => ({ answer: stdout }),
+): OutputReader {
   let kept: string | undefined = '';
   return {
     push: (piece) => {
@@ -60,7 +62,7 @@ export interface LineReading {
 export function lineReader<Seen extends { readonly session?: Session; readonly hopeless?: true }>(
   dialect: Dialect<Seen>,
   { before, wantsSchema, now }: LineReading,
-): Reader {
+): OutputReader {
   let seen = dialect.start;
   const lines = new Lines((line) => {
     seen = dialect.see(seen, line);

@@ -23,7 +23,7 @@ import type { Earlier, Session } from '../core/effects.ts';
 import type { FailureReason } from '../core/failures/failure.ts';
 import type { AgentOutcome, AgentRequest } from './agent.ts';
 import { boxRefusal } from './box-refusal.ts';
-import { answerCharsMax, type Reader, tooLong } from './readers.ts';
+import { answerCharsMax, type OutputReader, tooLong } from './readers.ts';
 import type { Reading, ReportedProblem } from './reading.ts';
 
 const detailCharsMax = 2_000;
@@ -39,7 +39,7 @@ export interface AgentProgram {
   readonly onInput?: NonNullable<ProcessRequest['onInput']>;
   /** What it may touch. Without one, nothing is said about that. */
   readonly box?: Box;
-  readonly reader: Reader;
+  readonly reader: OutputReader;
 }
 
 /** `program` says what to start for a session that is gone on with, or for a fresh one. */
@@ -111,7 +111,7 @@ function diesWithItsBox({ level }: Processes, { box }: AgentProgram, { how }: Pr
 }
 
 /** Tells the session once, as soon as it is known. */
-function sessionWatch(reader: Reader, { onSession }: AgentRequest): () => void {
+function sessionWatch(reader: OutputReader, { onSession }: AgentRequest): () => void {
   let told = false;
   return () => {
     const session = told ? undefined : plainSession(reader.session());

@@ -14,15 +14,15 @@ import type { Sign } from './signs.ts';
 import { signs } from './signs.ts';
 
 /** Lines from..to, both counted from 1, that the diff shows of one side. */
-export interface Shown {
+export interface ShownLines {
   readonly from: number;
   readonly to: number;
 }
 
 /** What the diff shows of a file, of both sides. */
 export interface ShownSides {
-  readonly before: readonly Shown[];
-  readonly after: readonly Shown[];
+  readonly before: readonly ShownLines[];
+  readonly after: readonly ShownLines[];
 }
 
 export function judgeCareful(
@@ -46,7 +46,7 @@ interface Texts {
   readonly words: readonly string[];
 }
 
-function caresIn(path: string, text: string, shown: readonly Shown[]): readonly Care[] {
+function caresIn(path: string, text: string, shown: readonly ShownLines[]): readonly Care[] {
   const texts = shown.length === 0 || text === '' ? undefined : textsOf(path, text);
   if (texts === undefined) return [];
   const language = isSql(path) ? 'sql' : languageOf(path)?.name;
@@ -69,7 +69,7 @@ function textsOf(path: string, text: string): Texts | undefined {
 function firstLine(
   { code, words }: Texts,
   { pattern, quoted }: Sign,
-  shown: readonly Shown[],
+  shown: readonly ShownLines[],
 ): number | undefined {
   const lines = quoted === true ? words : code;
   for (const { from, to } of shown) {

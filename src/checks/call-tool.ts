@@ -7,7 +7,7 @@ import type { ProcessResult } from '../containment/process.ts';
 import type { Counts } from '../core/evidence/evidence.ts';
 import type { ToolAnswer, ToolCall } from '../core/evidence/tool-call.ts';
 import { countsOf, unexpectedIn } from '../core/evidence/tool-call.ts';
-import type { Heard, ToolRequest, ToolServers, Unheard } from '../tool-servers/tool-servers.ts';
+import type { ToolServerHeard, ToolRequest, ToolServers, Unheard } from '../tool-servers/tool-servers.ts';
 import { unheardWords } from '../tool-servers/tool-servers.ts';
 
 /** Its messages and what it tells beside them: an answer is a result, and no log. */
@@ -35,7 +35,7 @@ export async function callTool(
 
 function calledFrom(
   call: ToolCall,
-  heard: Heard,
+  heard: ToolServerHeard,
   say: (text: string) => void,
 ): Omit<Called, 'ms' | 'refused'> {
   switch (heard.heard) {

@@ -18,7 +18,7 @@ import type { Tools } from '../app/parts.ts';
 import { homeTag, toolsOf } from '../app/parts.ts';
 import { placesOf } from '../app/home/home-places.ts';
 import { Reach, StoppedWaiting } from '../app/home/reach.ts';
-import type { Reader } from '../app/home/reader.ts';
+import type { HomeReader } from '../app/home/reader.ts';
 import { openReader } from '../app/home/reader.ts';
 import { UserError } from '../app/ending/user-error.ts';
 import type { OrderEntry } from '../app/verbs/verb.ts';
@@ -96,7 +96,7 @@ export class Sitting {
   readonly #reach: Reach;
   readonly #starter: EngineStarter | undefined;
   #attachment: Attachment | undefined;
-  #reader: Reader | undefined;
+  #reader: HomeReader | undefined;
   #unlisten: (() => void) | undefined;
   #signalled: Signal | undefined;
   #trouble: { readonly error: unknown } | undefined;

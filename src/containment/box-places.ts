@@ -7,7 +7,7 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { Box } from './box.ts';
-import type { Mount, Place } from './mounts.ts';
+import type { Mount, DiskPlace } from './mounts.ts';
 import { isWithin } from './paths.ts';
 import { lookAt } from './program-roots.ts';
 import {
@@ -20,9 +20,9 @@ import {
 } from './system-places.ts';
 
 export interface BoxPlaces {
-  readonly writable: readonly Place[];
-  readonly readable: readonly Place[];
-  readonly hidden: readonly Place[];
+  readonly writable: readonly DiskPlace[];
+  readonly readable: readonly DiskPlace[];
+  readonly hidden: readonly DiskPlace[];
   readonly instead: ReadonlyMap<string, string>;
 }
 
@@ -33,8 +33,8 @@ export interface Keeping {
   readonly never: readonly string[];
 }
 
-export function boxPlaces(box: Box, programs: readonly Place[], keeping: Keeping): BoxPlaces {
-  const look = (places: readonly string[]): readonly Place[] => lookAtAll(places, box.writable);
+export function boxPlaces(box: Box, programs: readonly DiskPlace[], keeping: Keeping): BoxPlaces {
+  const look = (places: readonly string[]): readonly DiskPlace[] => lookAtAll(places, box.writable);
   return {
     writable: look(box.writable),
     readable: look(box.readable),
@@ -56,9 +56,9 @@ function insteadOf({ copies = [], writable }: Box): ReadonlyMap<string, string> 
 }
 
 /** BOX-PLACES-1: below something writable only what is there under its own name counts. */
-function lookAtAll(places: readonly string[], writable: readonly string[]): readonly Place[] {
+function lookAtAll(places: readonly string[], writable: readonly string[]): readonly DiskPlace[] {
   const found = Array.from(new Set(places), lookAt);
-  return found.filter((place): place is Place => {
+  return found.filter((place): place is DiskPlace => {
     if (place === undefined) return false;
     const above = writable.find((each) => each !== place.path && isWithin(place.path, each));
     return above === undefined || !hasLinkBelow(above, place.path);
@@ -77,7 +77,11 @@ function hasLinkBelow(above: string, place: string): boolean {
 }
 
 /** BOX-PLACES-2. */
-function credentialsIn(box: Box, programs: readonly Place[], { home, never }: Keeping): readonly string[] {
+function credentialsIn(
+  box: Box,
+  programs: readonly DiskPlace[],
+  { home, never }: Keeping,
+): readonly string[] {
   const named = [...box.writable, ...box.readable];
   const roots = programs.filter((place) => place.kind === 'folder').map((place) => place.path);
   const known = [

@@ -19,7 +19,7 @@ import type { Confined, Containment } from './containment.ts';
 import { parseTarget } from './egress-rules.ts';
 import { type Egress, openEgress } from './egress.ts';
 import { firstOther } from './inherited.ts';
-import { type Mount, mountsOf, type Place } from './mounts.ts';
+import { type Mount, mountsOf, type DiskPlace } from './mounts.ts';
 import { isPlain, isWithin } from './paths.ts';
 import type { ProcessRequest } from './process.ts';
 import { lookAt, programRoots } from './program-roots.ts';
@@ -70,7 +70,7 @@ interface Confining {
   readonly request: ProcessRequest;
   readonly box: Box;
   readonly system: readonly Mount[];
-  readonly programs: readonly Place[];
+  readonly programs: readonly DiskPlace[];
 }
 
 async function confineIn(folder: string, confining: Confining): Promise<Confined> {
@@ -100,7 +100,7 @@ async function confineIn(folder: string, confining: Confining): Promise<Confined
 async function boxedRequest(
   folder: string,
   { options, request: { box: _box, ...request }, box, ...rest }: Confining,
-  { program, egress }: { readonly program: Place; readonly egress: Egress },
+  { program, egress }: { readonly program: DiskPlace; readonly egress: Egress },
 ): Promise<ProcessRequest> {
   const nothing = { file: path.join(folder, 'file'), folder: path.join(folder, 'folder') };
   writeFileSync(nothing.file, '');
@@ -195,7 +195,7 @@ function missing(folder: string, request: ProcessRequest): Confined {
   };
 }
 
-function findProgram({ file, cwd, env }: ProcessRequest): Place | undefined {
+function findProgram({ file, cwd, env }: ProcessRequest): DiskPlace | undefined {
   if (!isFolder(cwd)) return undefined;
   const dirs = (env['PATH'] ?? '').split(path.delimiter).filter((dir) => path.isAbsolute(dir));
   const names = file.includes('/') ? [path.resolve(cwd, file)] : dirs.map((dir) => path.join(dir, file));
@@ -224,8 +224,10 @@ function isExecutable(name: string): boolean {
 }
 
 /** A PATH is looked through once; what is installed later is found by the next process of Slipway. */
-function rememberedRoots(options: BubblewrapOptions): (request: ProcessRequest) => Promise<readonly Place[]> {
-  const known = new Map<string, Promise<readonly Place[]>>();
+function rememberedRoots(
+  options: BubblewrapOptions,
+): (request: ProcessRequest) => Promise<readonly DiskPlace[]> {
+  const known = new Map<string, Promise<readonly DiskPlace[]>>();
   return ({ env }) => {
     const value = [env['PATH'] ?? '', path.dirname(process.execPath)].join(path.delimiter);
     const rustup = env['RUSTUP_HOME'];

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { packageFile } from '../config/package-file.ts';
 import type { EgressOptions, EgressProxy } from './egress-proxy.ts';
 import { parseTarget, targetText } from './egress-rules.ts';
-import type { Mount, Place } from './mounts.ts';
+import type { Mount, DiskPlace } from './mounts.ts';
 import { isPlain } from './paths.ts';
 import type { ProcessRequest } from './process.ts';
 import { lookAt } from './program-roots.ts';
@@ -13,7 +13,7 @@ import { lookAt } from './program-roots.ts';
 export interface Egress {
   readonly mounts: readonly Mount[];
   /** Files with certificates. */
-  readonly places: readonly Place[];
+  readonly places: readonly DiskPlace[];
   readonly env: Readonly<Record<string, string>>;
   /** The words before the program. */
   readonly launcher: readonly string[];
@@ -125,7 +125,7 @@ function loopbackOf(listed: readonly string[]): readonly string[] {
 function certificatesOf({
   env,
   request,
-}: EgressRequest): readonly { readonly name: string; readonly place: Place }[] {
+}: EgressRequest): readonly { readonly name: string; readonly place: DiskPlace }[] {
   return certificateNames.flatMap((name) => {
     const file = request.env[name] ?? env[name];
     const place = file === undefined || !isPlain(file) ? undefined : lookAt(file);

@@ -12,7 +12,7 @@ import { bubblewrapArgs, deafToTerm } from './bubblewrap-args.ts';
 import { bubblewrap, filterIn } from './bubblewrap.ts';
 import type { Containment } from './containment.ts';
 import { firstOther } from './inherited.ts';
-import { mountsOf, type Place } from './mounts.ts';
+import { mountsOf, type DiskPlace } from './mounts.ts';
 import { openContainment } from './open.ts';
 import { type BoxedProgram, type ProbePlaces, type Tried, tryBox } from './probe.ts';
 import { raiseByInstalling, raiseNamespaces } from './raise.ts';
@@ -116,7 +116,7 @@ function findBubblewrap(options: LevelOptions): Here {
   return here;
 }
 
-function at(name: string, kind: Place['kind']): Place {
+function at(name: string, kind: DiskPlace['kind']): DiskPlace {
   return { path: name, real: name, kind };
 }
 

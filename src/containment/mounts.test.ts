@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { bubblewrapArgs, type BubblewrapWords } from './bubblewrap-args.ts';
-import { type Mount, type MountPlan, mountsOf, type Place } from './mounts.ts';
+import { type Mount, type MountPlan, mountsOf, type DiskPlace } from './mounts.ts';
 
-const folder = (name: string, real = name): Place => ({ path: name, real, kind: 'folder' });
-const file = (name: string, real = name): Place => ({ path: name, real, kind: 'file' });
+const folder = (name: string, real = name): DiskPlace => ({ path: name, real, kind: 'folder' });
+const file = (name: string, real = name): DiskPlace => ({ path: name, real, kind: 'file' });
 const nothing = { file: '/box/file', folder: '/box/folder' };
 const plan = (changes: Partial<MountPlan> = {}): readonly Mount[] =>
   mountsOf({

@@ -16,7 +16,7 @@ export type Mount =
   | { readonly type: 'processes' | 'devices'; readonly at: string };
 
 /** Something on the disk: the name it goes by, where that leads, and what is there. */
-export interface Place {
+export interface DiskPlace {
   readonly path: string;
   readonly real: string;
   readonly kind: 'file' | 'folder';
@@ -26,10 +26,10 @@ export interface MountPlan {
   /** Programs and libraries of the machine. */
   readonly system: readonly Mount[];
   /** Folders with programs of the user's own. */
-  readonly programs: readonly Place[];
-  readonly writable: readonly Place[];
-  readonly readable: readonly Place[];
-  readonly hidden: readonly Place[];
+  readonly programs: readonly DiskPlace[];
+  readonly writable: readonly DiskPlace[];
+  readonly readable: readonly DiskPlace[];
+  readonly hidden: readonly DiskPlace[];
   /** Folders among those, by what they really are, with what is shown in their place. */
   readonly instead?: ReadonlyMap<string, string>;
   /** What the environment calls HOME and TMPDIR; a scratch folder where the box does not have it yet. */
@@ -62,13 +62,13 @@ export function mountsOf(plan: MountPlan): readonly Mount[] {
 }
 
 /** Under its own name, and where that is a link also under the name it leads to, which programs may have been built with. */
-function bindsOf(type: 'readable' | 'writable', { path: name, real }: Place): readonly Mount[] {
+function bindsOf(type: 'readable' | 'writable', { path: name, real }: DiskPlace): readonly Mount[] {
   const at = (each: string): Mount => ({ type, from: real, at: each });
   return name === real ? [at(name)] : [at(real), at(name)];
 }
 
 /** What is shown anyway needs no mount of its own, which would also make a program inside a workspace unwritable. */
-function uncovered(places: readonly Place[], others: readonly Mount[]): readonly Mount[] {
+function uncovered(places: readonly DiskPlace[], others: readonly Mount[]): readonly Mount[] {
   const folders = places.filter((place) => place.kind === 'folder').map((place) => place.real);
   const taken = others.map((mount) => mount.at);
   return places
@@ -90,7 +90,7 @@ function inStead(mount: Mount, { instead }: MountPlan): Mount {
 }
 
 /** Everywhere the same thing can be seen. */
-function hiddenAt({ real }: Place, shown: readonly Mount[], nothing: string): readonly Mount[] {
+function hiddenAt({ real }: DiskPlace, shown: readonly Mount[], nothing: string): readonly Mount[] {
   return shown
     .filter((mount) => 'from' in mount && isWithin(real, mount.from))
     .map((mount): Mount => ({

@@ -5,7 +5,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Place } from './mounts.ts';
+import type { DiskPlace } from './mounts.ts';
 import { depthOf, isPlain, isWithin, isWithinAny } from './paths.ts';
 import { systemPlaces } from './system-places.ts';
 
@@ -32,8 +32,8 @@ export interface RootsRequest {
   readonly rustup?: string | undefined;
 }
 
-export async function programRoots(request: RootsRequest): Promise<readonly Place[]> {
-  const roots = new Map<string, Place>();
+export async function programRoots(request: RootsRequest): Promise<readonly DiskPlace[]> {
+  const roots = new Map<string, DiskPlace>();
   const add = (name: string | undefined): void => {
     const place = name === undefined ? undefined : lookAt(name);
     if (place !== undefined && !isOutOfBounds(place.real, request)) roots.set(place.path, place);
@@ -116,7 +116,7 @@ async function linksIn(dir: string): Promise<readonly string[]> {
  * Undefined for what is not there, and for sockets, pipes and devices, which no box is given. Every launch asks for dozens of
  * places, most of which are not there: asked one after the other they take a tenth of what the thread pool takes.
  */
-export function lookAt(name: string): Place | undefined {
+export function lookAt(name: string): DiskPlace | undefined {
   if (!existsSync(name)) return undefined;
   try {
     const real = realpathSync.native(name);

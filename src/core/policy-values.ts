@@ -156,21 +156,21 @@ export function placedIn(rows: AnyRows, at: readonly string[] = []): readonly Pl
 }
 
 /** Answers with what was said about a key, as it stands in a policy; undefined where nothing was. */
-export type Said = (key: AnyKey) => unknown;
+export type SaidOfKey = (key: AnyKey) => unknown;
 
 /** Every field of `T`: what was said of its key, or else the default. */
-export function filled<T>(rows: Rows<T> & AnyRows, said: Said): T {
+export function filled<T>(rows: Rows<T> & AnyRows, said: SaidOfKey): T {
   const values = valuesOf(rows, said);
   if (!isFilled(values, rows)) throw new Error('a value of policy is not what its key allows');
   return values;
 }
 
-function valuesOf(rows: AnyRows, said: Said): Readonly<Record<string, unknown>> {
+function valuesOf(rows: AnyRows, said: SaidOfKey): Readonly<Record<string, unknown>> {
   const entries = Object.entries(rows).map(([field, row]) => [field, valueOf(row, said)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-function valueOf(row: AnyRow, said: Said): unknown {
+function valueOf(row: AnyRow, said: SaidOfKey): unknown {
   if (isKey(row)) return said(row) ?? row.default;
   if (isFixed(row)) return row.fixed;
   if (!isWhenSaid(row)) return valuesOf(row, said);

@@ -1,12 +1,12 @@
 // Cobertura's XML: classes with their file and lines. The file's name may start from one of the named sources.
 
-import type { Reader } from './hits.ts';
+import type { ReportReader } from './hits.ts';
 import { Hits } from './hits.ts';
 import { tagsIn } from './xml-tags.ts';
 
 const sourcesMax = 100;
 
-export const readCobertura: Reader = (text) => {
+export const readCobertura: ReportReader = (text) => {
   if (!text.trimStart().startsWith('<')) return undefined;
   const hits = new Hits();
   const sources: string[] = [];

@@ -1,7 +1,7 @@
 // Go's cover profile: a mode, then a block a line, `file:line.column,line.column statements count`. A line that several
 // blocks share was executed if one of them was. Paths begin with the path of the module.
 
-import type { Reader } from './hits.ts';
+import type { ReportReader } from './hits.ts';
 import { Hits, linesOf } from './hits.ts';
 
 const header = /^mode: (?:set|count|atomic)$/;
@@ -9,7 +9,7 @@ const block = /^(.{1,4096}):(\d{1,9})\.\d{1,9},(\d{1,9})\.\d{1,9} (\d{1,9}) (\d{
 /** No function is as long. */
 const blockLinesMax = 100_000;
 
-export const readGoCover: Reader = (text) => {
+export const readGoCover: ReportReader = (text) => {
   const hits = new Hits();
   let isReport = false;
   for (const line of linesOf(text)) {

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { readCobertura } from './cobertura.ts';
 import { readGoCover } from './go-cover.ts';
-import type { Reader } from './hits.ts';
+import type { ReportReader } from './hits.ts';
 import { readIstanbul } from './istanbul.ts';
 import { readLcov } from './lcov.ts';
 
-function read(reader: Reader, text: string): Record<string, Record<number, boolean>> | string | undefined {
+function read(reader: ReportReader, text: string): Record<string, Record<number, boolean>> | string | undefined {
   const report = reader(text);
   if (report === undefined || report === 'too-large') return report;
   return Object.fromEntries(report.files.map(({ path, lines }) => [path, Object.fromEntries(lines)]));
@@ -131,7 +131,7 @@ describe('Cobertura', () => {
   );
 });
 
-const readers: readonly (readonly [string, Reader])[] = [
+const readers: readonly (readonly [string, ReportReader])[] = [
   ['lcov', readLcov],
   ['Go', readGoCover],
   ['Istanbul', readIstanbul],
@@ -170,7 +170,7 @@ describe('what one program writes', () => {
   const entries = (table: Table): [string, [string, boolean][]][] =>
     Object.entries(table).map(([path, lines]) => [path, Object.entries(lines)]);
   const count = (isHit: boolean): number => (isHit ? 3 : 0);
-  const writers: readonly (readonly [string, Reader, (table: Table) => string])[] = [
+  const writers: readonly (readonly [string, ReportReader, (table: Table) => string])[] = [
     [
       'lcov',
       readLcov,

@@ -20,7 +20,7 @@ export interface RawReport {
 }
 
 /** Undefined where the text is no report of the reader's format. */
-export type Reader = (text: string) => RawReport | 'too-large' | undefined;
+export type ReportReader = (text: string) => RawReport | 'too-large' | undefined;
 
 const filesMax = 50_000;
 const linesMax = 5_000_000;

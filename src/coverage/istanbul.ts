@@ -1,11 +1,11 @@
 // Istanbul's JSON (`coverage-final.json`): for every file its statements, where each begins, and how often it was
 // executed. A line counts by the statements that begin on it.
 
-import type { Reader } from './hits.ts';
+import type { ReportReader } from './hits.ts';
 import { Hits } from './hits.ts';
 import { isRecord, parseJson } from '../plain/json.ts';
 
-export const readIstanbul: Reader = (text) => {
+export const readIstanbul: ReportReader = (text) => {
   const files = tableIn(parsed(text));
   if (files === undefined) return undefined;
   const hits = new Hits();

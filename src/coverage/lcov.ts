@@ -1,11 +1,11 @@
 // lcov's text (`lcov.info`): SF names a file, DA a line with how often it was executed.
 
-import type { Reader } from './hits.ts';
+import type { ReportReader } from './hits.ts';
 import { Hits, linesOf } from './hits.ts';
 
 const data = /^DA:(\d{1,9}),(-?\d{1,20})(?:,|$)/;
 
-export const readLcov: Reader = (text) => {
+export const readLcov: ReportReader = (text) => {
   const hits = new Hits();
   let file: string | undefined;
   let isReport = false;

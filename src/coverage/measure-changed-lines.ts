@@ -8,7 +8,7 @@ import { addedLines } from './added-lines.ts';
 import type { Lines } from './hits.ts';
 import { isSource, testsFor } from './tests-for.ts';
 
-export interface Asked {
+export interface ToMeasure {
   /** git's diff from the base to the head. */
   readonly diff: string;
   /** By path of the tree. */
@@ -31,7 +31,7 @@ interface FileLines extends Uncovered {
 }
 
 /** Every line that a report counts, and those of the files that a change touches, as they are there. */
-export function countFiles({ diff, report }: Pick<Asked, 'diff' | 'report'>): WholeCounts {
+export function countFiles({ diff, report }: Pick<ToMeasure, 'diff' | 'report'>): WholeCounts {
   const touched = [...addedLines(diff).keys()].filter(isSource).flatMap((path) => report.get(path) ?? []);
   return { whole: countsOf([...report.values()]), touched: countsOf(touched) };
 }
@@ -41,7 +41,7 @@ function countsOf(files: readonly Lines[]): Counts {
   return { lines: all.length, hit: all.filter(Boolean).length };
 }
 
-export function measure({ diff, report, files }: Asked): Measurement {
+export function measure({ diff, report, files }: ToMeasure): Measurement {
   const known = new Set([...report.keys()].map((path) => languageOf(path)?.name));
   const changed = [...addedLines(diff)].filter(([path, lines]) => lines.length > 0 && isSource(path));
   const measured = changed.map(([path, lines]) => ({ path, ...counted(lines, report.get(path)) }));

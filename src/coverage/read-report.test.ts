@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import type { Place } from './read-report.ts';
+import type { ReportPlace } from './read-report.ts';
 import { readReport } from './read-report.ts';
 
-const place: Place = {
+const place: ReportPlace = {
   roots: ['/checkouts/one', '/private/checkouts/one'],
   folder: '',
   files: new Set(['src/a.ts', 'lib/a.py', 'pkg/a.go', 'tools/go/pkg/b.go', 'back\\slash.ts', 'web/src/a.ts']),
@@ -13,7 +13,7 @@ const place: Place = {
   ],
 };
 
-function files(text: string, at: Place = place): readonly string[] {
+function files(text: string, at: ReportPlace = place): readonly string[] {
   const reading = readReport(text, at);
   return 'lines' in reading ? [...reading.lines.keys()] : [reading.problem];
 }

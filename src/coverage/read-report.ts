@@ -5,12 +5,12 @@
 
 import { readCobertura } from './cobertura.ts';
 import { readGoCover } from './go-cover.ts';
-import type { Lines, RawReport, Reader } from './hits.ts';
+import type { Lines, RawReport, ReportReader } from './hits.ts';
 import { readIstanbul } from './istanbul.ts';
 import { readLcov } from './lcov.ts';
 
 /** Where a report was made. */
-export interface Place {
+export interface ReportPlace {
   /** Folders that are the root of the tree, absolute: the checkout, however it may be spelled. */
   readonly roots: readonly string[];
   /** The folder the command ran in, from the root; empty for the root itself. */
@@ -25,12 +25,12 @@ export type Reading =
   | { readonly lines: ReadonlyMap<string, Lines> }
   | { readonly problem: 'no-report' | 'too-large' };
 
-const readers: readonly Reader[] = [readGoCover, readIstanbul, readCobertura, readLcov];
+const readers: readonly ReportReader[] = [readGoCover, readIstanbul, readCobertura, readLcov];
 
 /** More text than a report of a large repository has. */
 const reportBytesMax = 64 * 1024 * 1024;
 
-export function readReport(text: string, place: Place): Reading {
+export function readReport(text: string, place: ReportPlace): Reading {
   if (text.length > reportBytesMax) return { problem: 'too-large' };
   for (const read of readers) {
     const report = read(text.startsWith('\uFEFF') ? text.slice(1) : text);
@@ -40,7 +40,7 @@ export function readReport(text: string, place: Place): Reading {
   return { problem: 'no-report' };
 }
 
-function onTree({ files, sources }: RawReport, place: Place): ReadonlyMap<string, Lines> {
+function onTree({ files, sources }: RawReport, place: ReportPlace): ReadonlyMap<string, Lines> {
   const found = new Map<string, Map<number, boolean>>();
   for (const { path, lines } of files) {
     const name = treePath(path, sources, place);
@@ -53,7 +53,7 @@ function onTree({ files, sources }: RawReport, place: Place): ReadonlyMap<string
 }
 
 /** READ-REPORT-2. */
-function treePath(written: string, sources: readonly string[], place: Place): string | undefined {
+function treePath(written: string, sources: readonly string[], place: ReportPlace): string | undefined {
   const spellings = written.includes('\\') ? [written, written.replaceAll('\\', '/')] : [written];
   for (const path of spellings) {
     const found = candidates(path, sources, place).find(
@@ -64,7 +64,7 @@ function treePath(written: string, sources: readonly string[], place: Place): st
   return undefined;
 }
 
-function candidates(path: string, sources: readonly string[], place: Place): readonly (string | undefined)[] {
+function candidates(path: string, sources: readonly string[], place: ReportPlace): readonly (string | undefined)[] {
   if (path.startsWith('/')) return [belowRoot(path, place)];
   const fromSources = sources.map((source) => {
     const folder = source.replaceAll('\\', '/');
@@ -78,7 +78,7 @@ function candidates(path: string, sources: readonly string[], place: Place): rea
   return [normal(`${place.folder}/${path}`), ...fromSources, ...fromModules, normal(path)];
 }
 
-function belowRoot(path: string, { roots }: Place): string | undefined {
+function belowRoot(path: string, { roots }: ReportPlace): string | undefined {
   const root = roots.find((one) => path.startsWith(one.endsWith('/') ? one : `${one}/`));
   return root === undefined ? undefined : normal(path.slice(root.length));
 }

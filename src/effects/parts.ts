@@ -18,7 +18,7 @@ import type { Screener } from '../screening/screened.ts';
 import type { WebSearch } from '../search/search.ts';
 import type { Surveyor } from '../survey/survey.ts';
 import type { Clock } from '../telemetry/clock.ts';
-import type { Heard } from '../tool-servers/tool-servers.ts';
+import type { ToolServerHeard } from '../tool-servers/tool-servers.ts';
 import type { Tracker } from '../trackers/tracker.ts';
 import type { Witness } from '../views/words/witness.ts';
 import type { Layers } from '../workspace/layer.ts';
@@ -71,7 +71,7 @@ export interface EffectParts {
     readonly agent?: Config['agents'][string];
     readonly dir?: string;
     readonly signal: AbortSignal;
-  }) => Promise<Heard>;
+  }) => Promise<ToolServerHeard>;
   /** Marks the processes of this home. */
   readonly homeTag: string;
 }

@@ -13,7 +13,7 @@ export type Turn =
   | { readonly type: 'wait' };
 
 /** What the loop sees. Read anew at every turn, because commands change it in between. */
-export interface Seen {
+export interface LoopSeen {
   readonly run: Run;
   /** The effects this process is performing, by key; it may change while the turns are taken. */
   readonly atWork: AtWork;
@@ -26,7 +26,7 @@ interface AtWork {
   readonly keys: () => Iterable<string>;
 }
 
-export function* loop(look: () => Seen): Generator<Turn, void, void> {
+export function* loop(look: () => LoopSeen): Generator<Turn, void, void> {
   for (;;) {
     const { run, atWork } = look();
     const due = effectsDue(run);

@@ -3,7 +3,7 @@
 //   NOTICE-LEDGER-1. That something is about to be said is in the journal before it is said: a crash is followed by one more, not by ten.
 //   NOTICE-LEDGER-2. What is remembered is bounded: what was said to its end goes, and of a run that ended a month later.
 
-import type { NoticeEvent, Said } from '../core/notices/notice.ts';
+import type { NoticeEvent, NoticeSaid } from '../core/notices/notice.ts';
 import { isNoticeEvent } from '../core/notices/notice.ts';
 import type { AnyEvent, Journal } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
@@ -31,7 +31,7 @@ export interface Down {
 
 export interface NotifierState {
   /** By the key of the matter. */
-  readonly said: Map<string, Said>;
+  readonly said: Map<string, NoticeSaid>;
   told: number;
   lastAt: number;
   down?: Down | undefined;
@@ -50,7 +50,7 @@ function stateWith(state: NoticeState, told: Told): NoticeState {
 }
 
 export function notifierIn(state: NoticeState, notifier: string): NotifierState {
-  const known = state.get(notifier) ?? { said: new Map<string, Said>(), told: 0, lastAt: 0 };
+  const known = state.get(notifier) ?? { said: new Map<string, NoticeSaid>(), told: 0, lastAt: 0 };
   state.set(notifier, known);
   return known;
 }

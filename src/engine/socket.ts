@@ -229,7 +229,7 @@ async function sayWorking(send: (frame: Frame) => Promise<void>, answered: Abort
 }
 
 /** How a question ended. `sent`: it may have been heard although no answer came. */
-export type Asked = LastFrame | { readonly gone: true; readonly sent: boolean };
+export type CallEnd = LastFrame | { readonly gone: true; readonly sent: boolean };
 
 export interface Asking {
   /** Of whoever asks. */
@@ -242,18 +242,18 @@ export interface Asking {
 }
 
 /** Asks the owner, on one connection; a stranger who listens at a folder that is not ours is told nothing. */
-export async function askOwner(socket: string, call: Call, asking: Asking): Promise<Asked> {
+export async function askOwner(socket: string, call: Call, asking: Asking): Promise<CallEnd> {
   const problem = await socketFolderProblem(socket);
   return problem === undefined
     ? askAt(socket, call, asking)
     : { trouble: { message: problem, exit: 'missing' } };
 }
 
-function askAt(socket: string, call: Call, { build, onItem, mayAsk, signal }: Asking): Promise<Asked> {
+function askAt(socket: string, call: Call, { build, onItem, mayAsk, signal }: Asking): Promise<CallEnd> {
   return new Promise((resolve) => {
     let sent = false;
     const connection = createConnection(socket);
-    const done = (asked: Asked): void => {
+    const done = (asked: CallEnd): void => {
       resolve(asked);
       connection.destroy();
     };

@@ -24,7 +24,7 @@ import { apiHeaders } from './headers.ts';
 import { limitedUntil } from './limits.ts';
 import type { Account, Accounts } from './account.ts';
 import { accountAt } from './account.ts';
-import type { Said } from './sentences.ts';
+import type { GitHubResponse } from './sentences.ts';
 import { garbledAnswer, limited, refusalOf, silenceOf } from './sentences.ts';
 
 export interface GitHubCalls {
@@ -139,7 +139,7 @@ class Way {
     this.#needs = needs;
   }
 
-  async ask<T>(request: Outgoing, read: (said: Said) => Answered<T>): Promise<Answered<T>> {
+  async ask<T>(request: Outgoing, read: (said: GitHubResponse) => Answered<T>): Promise<Answered<T>> {
     const once = async (): Promise<Answered<T>> => {
       const got = await this.#asSomebody(request);
       return got.ok ? read(got.value) : got;
@@ -188,13 +188,13 @@ class Way {
   }
 
   /** A credential that is refused was not used: with another one the same request is a first one. */
-  async #asSomebody(request: Outgoing, redirects?: 'gives redirects'): Promise<Answered<Said>> {
+  async #asSomebody(request: Outgoing, redirects?: 'gives redirects'): Promise<Answered<GitHubResponse>> {
     const first = await this.#once(request, redirects);
     if (first.ok || first.why !== 'unknown-caller' || first.status !== 401) return first;
     return this.#needs.credentials.refused() ? this.#once(request, redirects) : first;
   }
 
-  async #once(request: Outgoing, redirects?: 'gives redirects'): Promise<Answered<Said>> {
+  async #once(request: Outgoing, redirects?: 'gives redirects'): Promise<Answered<GitHubResponse>> {
     const { hub, credentials, clock, pace } = this.#needs;
     const who = await credentials.bearer();
     if (!who.ok) return who;
@@ -236,7 +236,7 @@ class Way {
 
   #problem(
     asked: Parameters<typeof refusalOf>[0],
-    got: Said,
+    got: GitHubResponse,
     { account, isGraph }: { readonly account: Account; readonly isGraph: boolean },
   ): Refusal | undefined {
     const now = this.#needs.clock.now();
@@ -279,7 +279,7 @@ function sameOrigin(location: string | null, from: string, request: Outgoing): s
   return keeps && request.url === undefined ? url.href : undefined;
 }
 
-function shaped<T>(request: Outgoing, said: Said, shape: z.ZodType<T>, host: string): Answered<T> {
+function shaped<T>(request: Outgoing, said: GitHubResponse, shape: z.ZodType<T>, host: string): Answered<T> {
   const data = said.status === 204 || said.text === '' ? undefined : parseJson(said.text);
   const parsed = shape.safeParse(data);
   // Also where nothing of the answer is read: a page of somebody in between is no answer of GitHub's.
@@ -291,7 +291,12 @@ function shaped<T>(request: Outgoing, said: Said, shape: z.ZodType<T>, host: str
 }
 
 /** GraphQL answers 200 whatever happened; where a part of what was asked is not there, the rest is still told. */
-function graphAnswer<T>(request: Outgoing, said: Said, shape: z.ZodType<T>, host: string): Answered<T> {
+function graphAnswer<T>(
+  request: Outgoing,
+  said: GitHubResponse,
+  shape: z.ZodType<T>,
+  host: string,
+): Answered<T> {
   const body = parseJson(said.text);
   if (!isRecord(body)) return shaped(request, said, shape, host);
   const errors = Array.isArray(body['errors']) ? body['errors'].filter(isRecord) : [];

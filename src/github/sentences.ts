@@ -6,7 +6,7 @@ import type { Refusal, Why } from './answer.ts';
 import { refusal } from './answer.ts';
 import { isCut, limitedUntil } from './limits.ts';
 
-export interface Asked {
+export interface GitHubRequest {
   readonly method: string;
   /** Below the address of the API; has no credential in it. */
   readonly path: string;
@@ -15,7 +15,7 @@ export interface Asked {
   readonly source: string;
 }
 
-export interface Said {
+export interface GitHubResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -24,7 +24,7 @@ export interface Said {
 const saidCharsMax = 300;
 
 /** Why an answer that is no success is none. */
-export function refusalOf(asked: Asked, said: Said, now: number): Refusal {
+export function refusalOf(asked: GitHubRequest, said: GitHubResponse, now: number): Refusal {
   const until = limitedUntil(said, now);
   const words = wordsOf(said);
   const more = { status: said.status, said: words };
@@ -77,7 +77,7 @@ export function refusalOf(asked: Asked, said: Said, now: number): Refusal {
 
 /** No answer at all. */
 export function silenceOf(
-  { method, path, host }: Pick<Asked, 'method' | 'path' | 'host'>,
+  { method, path, host }: Pick<GitHubRequest, 'method' | 'path' | 'host'>,
   { code, wasSent }: { readonly code: string; readonly wasSent: boolean },
 ): Refusal {
   const why: Why = wasSent && method !== 'GET' ? 'unsettled' : 'unreachable';
@@ -109,8 +109,8 @@ export function silenceOf(
 
 /** An answer that says it succeeded and is not what GitHub answers: a login page, half a text, another service's. */
 export function garbledAnswer(
-  { method, path, host }: Asked,
-  { headers, text }: Said,
+  { method, path, host }: GitHubRequest,
+  { headers, text }: GitHubResponse,
   where: string,
 ): Refusal {
   const type = (headers.get('content-type') ?? 'no type').split(';')[0] ?? '';
@@ -123,7 +123,7 @@ export function garbledAnswer(
 }
 
 export function limited(
-  { host }: Pick<Asked, 'host'>,
+  { host }: Pick<GitHubRequest, 'host'>,
   until: number,
   more: Omit<Refusal, 'ok' | 'why' | 'detail'>,
   isTooLong = false,
@@ -135,7 +135,7 @@ export function limited(
   return refusal('limited', words, more);
 }
 
-function forbidden({ method, path, host, source }: Asked, said: Said): string {
+function forbidden({ method, path, host, source }: GitHubRequest, said: GitHubResponse): string {
   const { headers } = said;
   const wanted = headers.get('x-accepted-github-permissions');
   if (/sso|saml/i.test(headers.get('x-github-sso') ?? '') || /SAML/.test(wordsOf(said))) {
@@ -149,7 +149,7 @@ function forbidden({ method, path, host, source }: Asked, said: Said): string {
 }
 
 /** GitHub's message and the errors below it, in one line. */
-function wordsOf({ text }: Said): string {
+function wordsOf({ text }: GitHubResponse): string {
   const data = parseJson(text);
   if (!isRecord(data)) return '';
   const errors = Array.isArray(data['errors']) ? data['errors'] : [];

@@ -20,7 +20,7 @@ export type Form =
   | 'bats'
   | 'shell';
 
-export interface About {
+export interface CanaryAbout {
   readonly path: string;
   readonly text: string;
   readonly token: Token;
@@ -36,13 +36,13 @@ export function assertedToken({ id }: Token): string {
 }
 
 /** Whether a script is a module that imports; only those may say `import`. */
-export function isModule({ path, text }: Pick<About, 'path' | 'text'>): boolean {
+export function isModule({ path, text }: Pick<CanaryAbout, 'path' | 'text'>): boolean {
   if (/\.(?:mjs|mts)$/.test(path)) return true;
   if (/\.(?:cjs|cts)$/.test(path)) return false;
   return /^\s*(?:import\s|import\{|export\s)/m.test(text);
 }
 
-export function inForm(form: Form, about: About): string {
+export function inForm(form: Form, about: CanaryAbout): string {
   const { id } = about.token;
   return forms[form]({
     about,
@@ -55,7 +55,7 @@ export function inForm(form: Form, about: About): string {
 }
 
 interface Words {
-  readonly about: About;
+  readonly about: CanaryAbout;
   readonly id: string;
   /** Of the test. */
   readonly name: string;

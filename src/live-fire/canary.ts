@@ -2,7 +2,7 @@
 // plain throwing, so that whoever silences one of the two ways is seen by the other. Both print a token nobody can know before.
 
 import { languageOf } from '../tamper/language.ts';
-import type { About, Form, Token } from './canary-forms.ts';
+import type { CanaryAbout, Form, Token } from './canary-forms.ts';
 import { inForm, isModule, thrownToken } from './canary-forms.ts';
 
 export function formOf(path: string, text: string): Form | undefined {
@@ -107,7 +107,7 @@ function pathBeside(example: string, { id }: Token): string {
   return `${folder}${prefix}slipway${word}canary${word}${id}${suffix}`;
 }
 
-function headOf(form: Form, { path, text }: About, touches: readonly string[]): string {
+function headOf(form: Form, { path, text }: CanaryAbout, touches: readonly string[]): string {
   switch (form) {
     case 'go':
       return `${/^package\s+\w+/m.exec(text)?.[0] ?? 'package main'}\n\nimport "testing"\n\n`;

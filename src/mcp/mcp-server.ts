@@ -27,7 +27,7 @@ import type { Leave, NamedTool } from './tools.ts';
 import { toolsWith } from './tools.ts';
 
 /** What a program asks, whoever carries it out. */
-export interface Asked {
+export interface ProgramCall {
   readonly verb: VerbName;
   readonly input: unknown;
   readonly id: string;
@@ -36,7 +36,7 @@ export interface Asked {
 
 /** A home, as one program reaches it. */
 export interface Home {
-  readonly ask: (asked: Asked, gone: AbortSignal) => Promise<LastFrame>;
+  readonly ask: (asked: ProgramCall, gone: AbortSignal) => Promise<LastFrame>;
   readonly leave: Leave;
   /** The folder it works in; without one it says which, of those that are known. */
   readonly folder?: string;
@@ -105,7 +105,7 @@ function askedWith(
   { folder }: Home,
   { tool, about }: { readonly tool: NamedTool; readonly about: Described },
   said: Json,
-): Asked | string {
+): ProgramCall | string {
   const isOrder = verbs[tool.verb].kind === 'order';
   const { [idKey]: id, [seenKey]: seen, ...rest } = said;
   const input = isOrder ? rest : said;

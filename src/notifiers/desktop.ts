@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { codeOf } from '../plain/errors.ts';
-import type { Notice, Notifier, Said } from './notifier.ts';
+import type { Notice, Notifier, NoticeResult } from './notifier.ts';
 
 const timeMsMax = 5_000;
 const charsMax = 400;
@@ -42,7 +42,7 @@ function plainBody(words: string): string {
   return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function run(program: string, args: readonly string[], env: DesktopParts['env']): Promise<Said> {
+function run(program: string, args: readonly string[], env: DesktopParts['env']): Promise<NoticeResult> {
   return new Promise((resolve) => {
     const child = execFile(program, [...args], { env: { ...env }, timeout: timeMsMax }, (error) => {
       if (error === null) resolve({ ok: true });

@@ -35,7 +35,7 @@ export interface Asks {
   readonly choices: readonly { readonly key: string; readonly label: string }[];
 }
 
-export type Said =
+export type NoticeResult =
   /** `as`: what it is called there, where it can be changed. */
   | { readonly ok: true; readonly as?: string | undefined }
   /** Only this one is not wanted there. */
@@ -50,5 +50,5 @@ export type Said =
 
 export interface Notifier {
   /** `as` is what is to be changed, as it was given back before; one that cannot change what it said gives nothing back. */
-  readonly say: (notice: Notice, as?: string) => Promise<Said>;
+  readonly say: (notice: Notice, as?: string) => Promise<NoticeResult>;
 }

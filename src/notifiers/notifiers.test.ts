@@ -12,7 +12,7 @@ import { parseJson } from '../plain/json.ts';
 import { readGeneric } from '../triggers/generic.ts';
 import { stampedBy } from '../triggers/signature.ts';
 import { desktopNotifier } from './desktop.ts';
-import type { Notice, Said } from './notifier.ts';
+import type { Notice, NoticeResult } from './notifier.ts';
 import { webhookNotifier } from './webhook.ts';
 
 const secret = 'a-secret-of-the-tests-1';
@@ -67,7 +67,7 @@ async function listening(
   return { url: `http://127.0.0.1:${typeof at === 'object' && at !== null ? at.port : 0}/in`, got };
 }
 
-function answered(status: number, headers: Readonly<Record<string, string>> = {}): Promise<Said> {
+function answered(status: number, headers: Readonly<Record<string, string>> = {}): Promise<NoticeResult> {
   return listening((response) => void response.writeHead(status, headers).end('no'))
     .then(({ url }) => hook(url))
     .then((notifier) => notifier.say(notice));

@@ -8,7 +8,7 @@ import type { Template } from '../core/notices/notice.ts';
 import { messageOf } from '../plain/errors.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { standardSignature } from '../triggers/signature.ts';
-import type { Notice, Notifier, Said } from './notifier.ts';
+import type { Notice, Notifier, NoticeResult } from './notifier.ts';
 import { templates } from './templates.ts';
 
 const timeMsMax = 10_000;
@@ -25,7 +25,7 @@ export function webhookNotifier(parts: WebhookParts): Notifier {
   return { say: (notice) => post(parts, notice) };
 }
 
-async function post({ url, secret, template, clock }: WebhookParts, notice: Notice): Promise<Said> {
+async function post({ url, secret, template, clock }: WebhookParts, notice: Notice): Promise<NoticeResult> {
   const body = JSON.stringify(templates[template](notice));
   const stamp = { id: idOf(notice), seconds: Math.floor(clock.now() / 1_000) };
   const signed =
@@ -59,7 +59,7 @@ function idOf({ matter, side, since }: Notice): string {
 /** What its service does not want in this form, it does not want a minute later either. */
 const unwanted: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
-function saidBy({ status, headers }: Response): Said {
+function saidBy({ status, headers }: Response): NoticeResult {
   if (status >= 200 && status < 300) return { ok: true };
   if (unwanted.has(status)) return { ok: false, why: 'refused', because: `it was answered with ${status}` };
   if (status === 0 || (status >= 300 && status < 400))
@@ -71,7 +71,7 @@ function saidBy({ status, headers }: Response): Said {
 
 const waitMsMax = 3_600_000;
 
-function down(because: string, retryAfter: string | null = null): Said {
+function down(because: string, retryAfter: string | null = null): NoticeResult {
   const waitMs = /^\d{1,6}$/.test(retryAfter ?? '')
     ? Math.min(Number(retryAfter) * 1_000, waitMsMax)
     : undefined;

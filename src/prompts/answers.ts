@@ -17,7 +17,7 @@ import { riskStates } from '../core/roles/verdict.ts';
 import { probesMax } from '../core/roles/asked-first.ts';
 import type {
   AnalysisAnswer,
-  Asked,
+  AskedAs,
   DesignAnswer,
   Offered,
   PlanAnswer,
@@ -356,7 +356,7 @@ const probing = { probes } satisfies AnswerSchemas;
 const planning = { plan, ...asking } satisfies AnswerSchemas;
 const working = { work, ...asking } satisfies AnswerSchemas;
 
-const byRole: Readonly<Record<Asked, AnswerSchemas>> = {
+const byRole: Readonly<Record<AskedAs, AnswerSchemas>> = {
   investigator: { analysis, ...asking, ...searching, ...probing },
   planner: { ...planning, ...searching },
   splitter: planning,
@@ -396,13 +396,13 @@ export function isInstead(type: AnswerType): type is keyof typeof instead {
   return Object.hasOwn(instead, type);
 }
 
-export function answersOf(role: Asked, offered: Offered = {}): readonly AnswerType[] {
+export function answersOf(role: AskedAs, offered: Offered = {}): readonly AnswerType[] {
   return answerTypes.filter(
     (type) => byRole[role][type] !== undefined && (!isInstead(type) || offered[instead[type]] === true),
   );
 }
 
-export function schemaOf(role: Asked, type: AnswerType): z.ZodType<RoleAnswer> | undefined {
+export function schemaOf(role: AskedAs, type: AnswerType): z.ZodType<RoleAnswer> | undefined {
   return byRole[role][type];
 }
 
@@ -410,7 +410,7 @@ export function schemaOf(role: Asked, type: AnswerType): z.ZodType<RoleAnswer> |
  * JSON Schema of what a role should answer. It asks for more than `parse` insists on (every list, no
  * unknown key), because that is what the structured output of models wants. The root is always an object.
  */
-export function jsonSchemaOf(role: Asked, offered: Offered = {}): JsonSchema {
+export function jsonSchemaOf(role: AskedAs, offered: Offered = {}): JsonSchema {
   const name = [role, ...answersOf(role, offered)].join(' ');
   const known = jsonSchemas.get(name) ?? madeFor(role, offered);
   jsonSchemas.set(name, known);
@@ -422,7 +422,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 /** Every launch asks twice, and to make one takes some milliseconds. */
 const jsonSchemas = new Map<string, JsonSchema>();
 
-function madeFor(role: Asked, offered: Offered): JsonSchema {
+function madeFor(role: AskedAs, offered: Offered): JsonSchema {
   const [first, ...rest] = answersOf(role, offered).flatMap((type) => {
     const schema = schemaOf(role, type);
     return schema === undefined ? [] : [strict(schema)];

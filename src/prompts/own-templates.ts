@@ -2,14 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../config/package-file.ts';
-import type { Asked } from './prompts.ts';
+import type { AskedAs } from './prompts.ts';
 import type { Template } from './template.ts';
 import { readTemplate } from './template.ts';
 
-const known = new Map<Asked, Template>();
+const known = new Map<AskedAs, Template>();
 
 /** Read when it is first needed, and once. */
-export function ownTemplate(role: Asked): Template {
+export function ownTemplate(role: AskedAs): Template {
   const found = known.get(role);
   if (found !== undefined) return found;
   const read = readTemplate(readFileSync(packageFile(`prompts/${role}.md`), 'utf8'));

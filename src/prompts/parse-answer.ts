@@ -6,12 +6,12 @@ import type { Problem } from '../config/issues.ts';
 import { answersOf, isInstead, schemaOf } from './answers.ts';
 import type { AnswerType } from './answers.ts';
 import { lastObject } from './find-json.ts';
-import type { Asked, Offered, ParsedAnswer } from './prompts.ts';
+import type { AskedAs, Offered, ParsedAnswer } from './prompts.ts';
 
 const problemsMax = 20;
 const nestingMax = 32;
 
-export function parseAnswer(role: Asked, text: string, offered: Offered = {}): ParsedAnswer {
+export function parseAnswer(role: AskedAs, text: string, offered: Offered = {}): ParsedAnswer {
   const found = lastObject(text);
   if (found.found === 'nothing') {
     return failed(['there is no JSON object in the answer; end it with exactly one, as the schema says']);

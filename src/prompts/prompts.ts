@@ -289,13 +289,13 @@ export type ParsedAnswer =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /** What somebody is asked as: a role, the documenter for documents about the repository, or the dispatcher for remarks. */
-export type Asked = Role | 'documents' | 'remarks';
+export type AskedAs = Role | 'documents' | 'remarks';
 
 export function askedAs({
   role,
   docs,
   remarks,
-}: Pick<PromptContext, 'role' | 'docs' | 'remarks'>): Asked {
+}: Pick<PromptContext, 'role' | 'docs' | 'remarks'>): AskedAs {
   if (remarks !== undefined) return 'remarks';
   return docs === undefined ? role : 'documents';
 }
@@ -303,7 +303,7 @@ export function askedAs({
 export interface Prompts {
   readonly render: (context: PromptContext) => string;
   /** JSON Schema of what the role must answer with. */
-  readonly schema: (asked: Asked, offered?: Offered) => unknown;
+  readonly schema: (asked: AskedAs, offered?: Offered) => unknown;
   /** Finds the JSON in what the agent printed and validates it; prose around it is ignored, prose instead of it is malformed. */
-  readonly parse: (asked: Asked, text: string, offered?: Offered) => ParsedAnswer;
+  readonly parse: (asked: AskedAs, text: string, offered?: Offered) => ParsedAnswer;
 }

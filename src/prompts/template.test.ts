@@ -5,10 +5,10 @@ import { ConfigProblem } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
 import { roles } from '../core/roles/modes.ts';
 import { createPrompts } from './render.ts';
-import type { Place } from './template.ts';
+import type { TemplatePlace } from './template.ts';
 import { readTemplate } from './template.ts';
 
-const values: Readonly<Record<Place, string>> = {
+const values: Readonly<Record<TemplatePlace, string>> = {
   attempt: '',
   rules: 'RULES',
   task: '',

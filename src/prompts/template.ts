@@ -8,13 +8,13 @@ import { closest } from '../config/closest.ts';
 
 /** Where a template says what goes where. `rules`, `data` and `answer` have to be in every one. */
 export const places = ['attempt', 'rules', 'task', 'checks', 'data', 'answer'] as const;
-export type Place = (typeof places)[number];
-const needed: readonly Place[] = ['rules', 'data', 'answer'];
+export type TemplatePlace = (typeof places)[number];
+const needed: readonly TemplatePlace[] = ['rules', 'data', 'answer'];
 
 const charsMax = 60_000;
 
 export interface Template {
-  readonly filled: (values: Readonly<Record<Place, string>>) => string;
+  readonly filled: (values: Readonly<Record<TemplatePlace, string>>) => string;
 }
 
 export type ReadTemplate =
@@ -61,6 +61,6 @@ function unknown(name: string): string {
   return `{{${name}}} is not a place Slipway fills; ${meant === undefined ? `known are ${places.join(', ')}` : `did you mean {{${meant}}}?`}`;
 }
 
-function isPlace(name: string): name is Place {
+function isPlace(name: string): name is TemplatePlace {
   return places.some((place) => place === name);
 }

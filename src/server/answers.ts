@@ -14,7 +14,7 @@ const wordsCharsMax = 512;
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** What an answer is of: the question, where the home stood, and for how long it may be told after it was made. */
-export interface Asked {
+export interface AnswerSubject {
   readonly question: string;
   readonly stand: string;
   readonly goodMs: number;
@@ -38,7 +38,7 @@ export class Answers {
 
   /** Undefined is no answer, and is kept for nobody. */
   async of(
-    { question, stand, goodMs }: Asked,
+    { question, stand, goodMs }: AnswerSubject,
     make: () => Promise<Bytes | undefined>,
   ): Promise<Bytes | undefined> {
     const kept = this.#kept.get(question);

@@ -7,7 +7,7 @@
 //   GUARD-3. Every answer keeps the page to itself: no frames around it, no script but ours, nothing told to others, nothing kept.
 //   GUARD-4. Who needs no session is listed here, and nowhere else.
 
-export interface Asked {
+export interface RequestHead {
   readonly method: string;
   readonly path: string;
   readonly host: string | undefined;
@@ -41,7 +41,7 @@ function isAsked(path: string): boolean {
 
 export const mcpPath = '/mcp';
 
-export function turnedAway(asked: Asked, { hosts, origins }: Allowed): Turned | undefined {
+export function turnedAway(asked: RequestHead, { hosts, origins }: Allowed): Turned | undefined {
   const { method, path, host, origin, site, hasToken } = asked;
   if (host === undefined || !hosts.has(host.toLowerCase())) {
     return {
@@ -91,7 +91,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-export interface Place {
+export interface ServedAt {
   readonly host: string;
   readonly port: number;
   readonly isSecure: boolean;
@@ -99,7 +99,7 @@ export interface Place {
 }
 
 /** What this server is called by those who reach it. */
-export function allowedAt({ host, port, isSecure, publicUrl }: Place): Allowed {
+export function allowedAt({ host, port, isSecure, publicUrl }: ServedAt): Allowed {
   const scheme = isSecure ? 'https' : 'http';
   const names = isLoopback(host) ? loopbackNames : [host.includes(':') ? `[${host}]` : host];
   const usual = isSecure ? 443 : 80;

@@ -11,7 +11,7 @@ import type { AskedOrder } from '../app/verbs/verb.ts';
 import { mcpChannel } from '../core/gates/own-run.ts';
 import type { LastFrame } from '../engine/frames.ts';
 import { Flow } from '../mcp/flow.ts';
-import type { Asked, Home } from '../mcp/mcp-server.ts';
+import type { ProgramCall, Home } from '../mcp/mcp-server.ts';
 import { mcpServer } from '../mcp/mcp-server.ts';
 import { isRecord } from '../plain/json.ts';
 import type { Caller } from './signed-in.ts';
@@ -52,7 +52,7 @@ export class Programs {
     return overHttp(() => mcpServer(home));
   }
 
-  async #asked({ by, access }: Caller, asked: Asked, gone: AbortSignal): Promise<LastFrame> {
+  async #asked({ by, access }: Caller, asked: ProgramCall, gone: AbortSignal): Promise<LastFrame> {
     const owner = this.#owner;
     const { verb, input, id, seen } = asked;
     const needs = verbs[verb].access;

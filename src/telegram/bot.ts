@@ -1,6 +1,6 @@
 // Port: a bot of Telegram, as far as people are told and asked by one. Nothing is thrown: what goes wrong is an answer.
 
-import type { Said } from '../notifiers/notifier.ts';
+import type { NoticeResult } from '../notifiers/notifier.ts';
 
 /** A button and what comes back when it is pressed: 64 bytes at most. */
 export interface Button {
@@ -34,13 +34,15 @@ export type Known =
 export interface Bot {
   /** Who it is, by its token. */
   readonly me: () => Promise<Known>;
-  readonly send: (chat: number, message: Outgoing) => Promise<Said>;
+  readonly send: (chat: number, message: Outgoing) => Promise<NoticeResult>;
   /** `as` is what `send` gave back. */
-  readonly edit: (chat: number, as: string, message: Outgoing) => Promise<Said>;
+  readonly edit: (chat: number, as: string, message: Outgoing) => Promise<NoticeResult>;
   /** Ends the waiting of whoever pressed, with a word where there is one. Too late is no matter. */
   readonly answer: (press: string, text?: string) => Promise<void>;
   /** What came since, and waits for it; `after` is the last that is known and needs not come again. */
   readonly updates: (after: number | undefined, signal: AbortSignal) => Promise<Polled>;
   /** Updates are posted there from now on; undefined: they are asked for. */
-  readonly postTo: (hook: { readonly url: string; readonly secret: string } | undefined) => Promise<Said>;
+  readonly postTo: (
+    hook: { readonly url: string; readonly secret: string } | undefined,
+  ) => Promise<NoticeResult>;
 }

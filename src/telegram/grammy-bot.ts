@@ -4,7 +4,7 @@
 //   GRAMMY-BOT-2. A message that is what it should be already, and a press that nobody waits for any more, are no failures.
 
 import { Api, GrammyError } from 'grammy/web';
-import type { Said } from '../notifiers/notifier.ts';
+import type { NoticeResult } from '../notifiers/notifier.ts';
 import type { Bot, Known, Outgoing, Polled } from './bot.ts';
 import { answerCharsMax, fitting, labelCharsMax, messageCharsMax } from './fitting.ts';
 
@@ -35,13 +35,13 @@ export function grammyBot({ token, api: apiRoot, pollSeconds: wait = pollSeconds
       ),
     send: (chat, message) =>
       api.sendMessage(chat, textOf(message), optionsOf(message)).then(
-        ({ message_id: id }): Said => ({ ok: true, as: String(id) }),
+        ({ message_id: id }): NoticeResult => ({ ok: true, as: String(id) }),
         (error: unknown) => saidBy(error),
       ),
     edit: (chat, as, message) =>
       api.editMessageText(chat, Number(as), textOf(message), optionsOf(message)).then(
-        (): Said => ({ ok: true, as }),
-        (error: unknown): Said => (isSame(error) ? { ok: true, as } : saidBy(error)), // GRAMMY-BOT-2
+        (): NoticeResult => ({ ok: true, as }),
+        (error: unknown): NoticeResult => (isSame(error) ? { ok: true, as } : saidBy(error)), // GRAMMY-BOT-2
       ),
     answer: (press, text) =>
       api.answerCallbackQuery(press, text === undefined ? {} : { text: fitting(text, answerCharsMax) }).then(
@@ -76,7 +76,7 @@ function isItsSignal(signal: unknown): signal is ItsSignal {
 
 const allowed = ['message', 'callback_query'] as const;
 
-function postTo(api: Api, hook: Parameters<Bot['postTo']>[0]): Promise<Said> {
+function postTo(api: Api, hook: Parameters<Bot['postTo']>[0]): Promise<NoticeResult> {
   const asked =
     hook === undefined
       ? api.deleteWebhook()
@@ -86,7 +86,7 @@ function postTo(api: Api, hook: Parameters<Bot['postTo']>[0]): Promise<Said> {
           max_connections: 4,
         });
   return asked.then(
-    (): Said => ({ ok: true }),
+    (): NoticeResult => ({ ok: true }),
     (error: unknown) => saidBy(error),
   );
 }
@@ -146,7 +146,7 @@ function failedBy(error: unknown): Failed {
   };
 }
 
-function saidBy(error: unknown): Said {
+function saidBy(error: unknown): NoticeResult {
   if (error instanceof GrammyError && error.error_code === 403)
     return {
       ok: false,

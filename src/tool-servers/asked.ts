@@ -12,11 +12,11 @@ import { isRecord } from '../plain/json.ts';
 import type { Line, LineEnd } from './line.ts';
 import { overHttp } from './over-http.ts';
 import { overPipes } from './over-pipes.ts';
-import type { Heard, ToolRequest, Unheard } from './tool-servers.ts';
+import type { ToolServerHeard, ToolRequest, Unheard } from './tool-servers.ts';
 
 const detailCharsMax = 2_000;
 
-type Outcome = Heard extends infer One ? (One extends unknown ? Omit<One, 'ms'> : never) : never;
+type Outcome = ToolServerHeard extends infer One ? (One extends unknown ? Omit<One, 'ms'> : never) : never;
 
 export async function asked(processes: Processes, request: ToolRequest): Promise<Outcome> {
   const { server } = request;

@@ -18,7 +18,7 @@ export interface ToolRequest {
   readonly onTalk?: (piece: string) => void;
 }
 
-export type Heard = { readonly ms: number; readonly refused?: readonly string[] } & (
+export type ToolServerHeard = { readonly ms: number; readonly refused?: readonly string[] } & (
   | { readonly heard: 'tools'; readonly tools: readonly string[] }
   | { readonly heard: 'answer'; readonly answer: ToolAnswer }
   | Unheard
@@ -50,7 +50,7 @@ export interface Unheard {
 }
 
 export interface ToolServers {
-  readonly ask: (request: ToolRequest) => Promise<Heard>;
+  readonly ask: (request: ToolRequest) => Promise<ToolServerHeard>;
 }
 
 /** In our words alone. */

@@ -16,7 +16,7 @@ import { deleteFolder } from './discard.ts';
 import type { CopiesAhead, MakingAhead } from './layer-ahead.ts';
 import { putInPlace } from './layer-place.ts';
 import { folderOfLayer } from './layer-store.ts';
-import type { Layer, Layers, Shown } from './layer.ts';
+import type { Layer, Layers, LayerShown } from './layer.ts';
 import { viewsFolder, workspacesFolder } from './places.ts';
 import type { Context } from './places.ts';
 import { withScratch } from './scratch.ts';
@@ -31,7 +31,11 @@ export interface Showing extends MakingAhead {
 
 type ShowRequest = Parameters<Layers['show']>[0];
 
-export async function showLayer(context: Context, showing: Showing, request: ShowRequest): Promise<Shown> {
+export async function showLayer(
+  context: Context,
+  showing: Showing,
+  request: ShowRequest,
+): Promise<LayerShown> {
   const { layer, workspace } = request;
   const own = viewsFolder(context, path.basename(workspace));
   await deleteFolder(own);

@@ -53,7 +53,7 @@ export interface SetupFailed {
 }
 
 /** How a layer came into a workspace. Views are there only for programs that are started with them. */
-export interface Shown {
+export interface LayerShown {
   readonly how: 'overlay' | 'reflink' | 'copy';
   readonly views: readonly View[];
 }
@@ -87,7 +87,7 @@ export interface Layers {
     readonly copied?: boolean;
     readonly tag: string;
     readonly signal: AbortSignal;
-  }) => Promise<Shown>;
+  }) => Promise<LayerShown>;
   /** Copies a layer for the next workspace that is shown it `copied`, while there is time; one copy at most. */
   readonly copyAhead: (request: AheadRequest) => Promise<void>;
   /** A checkout in which nobody is at work and copies of it, each with its own views; itself alone where copies cost more than they gain. */

@@ -28,7 +28,7 @@ import { createScreener } from '../screening/screen.ts';
 import { counterClock } from '../telemetry/counter-clock.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { gitRunner } from './git-runner.ts';
-import type { Layer, LayerRequest, Layers, Shown } from './layer.ts';
+import type { Layer, LayerRequest, Layers, LayerShown } from './layer.ts';
 import { standsForSetup } from './layer.ts';
 import { createLayers } from './layers.ts';
 
@@ -130,7 +130,7 @@ async function changed(files: Readonly<Record<string, string>>): Promise<string>
   return workspaces.commit(id, { tree, parents: [base], message: 'change\n', at: 0 });
 }
 
-function show(layer: Layer, workspace: string, by: Layers = layers): Promise<Shown> {
+function show(layer: Layer, workspace: string, by: Layers = layers): Promise<LayerShown> {
   return by.show({ layer, workspace, tag: 'layers-test', signal: new AbortController().signal });
 }
 
@@ -146,7 +146,7 @@ async function sharedKeys(): Promise<readonly string[]> {
 }
 
 /** What a program in the workspace prints, seeing what it was shown. */
-async function seen(dir: string, { views }: Shown, command: string): Promise<string> {
+async function seen(dir: string, { views }: LayerShown, command: string): Promise<string> {
   const result = await processes.run({
     file: '/bin/sh',
     args: ['-c', command],

@@ -6,7 +6,7 @@ import type { AgentOutcome } from '../../src/agents/agent.ts';
 import { claudeDialect } from '../../src/agents/claude/stream.ts';
 import { codexDialect } from '../../src/agents/codex/stream.ts';
 import { opencodeDialect } from '../../src/agents/opencode/stream.ts';
-import { lineReader, type Reader } from '../../src/agents/readers.ts';
+import { lineReader, type OutputReader } from '../../src/agents/readers.ts';
 import { runAgent } from '../../src/agents/run-agent.ts';
 import type { Processes, ProcessResult } from '../../src/containment/process.ts';
 import type { Session } from '../../src/core/effects.ts';
@@ -26,7 +26,7 @@ interface Told {
 }
 
 interface Program {
-  readonly reader: (told: Told) => Reader;
+  readonly reader: (told: Told) => OutputReader;
   /** The line by which one knows that its work came to a good end. */
   readonly goodEnd: z.ZodType;
 }

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openGates } from '../../src/core/run.ts';
-import type { Asked } from '../../src/engine/socket.ts';
+import type { CallEnd } from '../../src/engine/socket.ts';
 import { askOwner } from '../../src/engine/socket.ts';
 import type { App } from '../support/app.ts';
 import { of, person, startApp } from '../support/app.ts';
@@ -30,7 +30,7 @@ interface Home {
   readonly run: string;
   /** What its gate asks about. */
   readonly seen: string;
-  readonly ask: (verb: string, input: object, said?: Said) => Promise<Asked>;
+  readonly ask: (verb: string, input: object, said?: Said) => Promise<CallEnd>;
 }
 
 async function waiting(): Promise<Home> {
@@ -139,7 +139,7 @@ function tickets({ home }: App): readonly string[] {
   return readdirSync(path.join(home, 'tracker')).filter((name) => name.endsWith('.json'));
 }
 
-function outputOf(asked: Asked): unknown {
+function outputOf(asked: CallEnd): unknown {
   return 'output' in asked ? asked.output : asked;
 }
 

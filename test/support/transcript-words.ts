@@ -1,7 +1,7 @@
 // Transcripts in words, as a person reads them.
 
 import { transcriptDialects } from '../../src/app/agents/transcript-dialects.ts';
-import type { Heard, HearOptions } from '../../src/views/transcripts/transcript.ts';
+import type { TranscriptHeard, HearOptions } from '../../src/views/transcripts/transcript.ts';
 import { hear, hearEnd, unheard } from '../../src/views/transcripts/transcript.ts';
 import type { ProgramName } from '../agents/programs.ts';
 import { recordingsOf } from '../agents/recordings.ts';
@@ -9,7 +9,7 @@ import { recordingsOf } from '../agents/recordings.ts';
 export const asHeard: HearOptions = { run: 'r-1', raw: false, dialects: transcriptDialects };
 
 export function wordsOf(pieces: readonly string[], how = asHeard): string {
-  let heard: Heard = unheard;
+  let heard: TranscriptHeard = unheard;
   let all = '';
   for (const piece of pieces) {
     const next = hear(heard, piece, how);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Login } from '../login.ts';
 import { hostOf, type Launch, type Launcher, type Prepared } from '../program-agent.ts';
-import { lineReader, type Reader } from '../readers.ts';
+import { lineReader, type OutputReader } from '../readers.ts';
 import {
   claudeArgs,
   claudeEnvironment,
@@ -78,7 +78,7 @@ function refreshHosts(login: Login): readonly string[] {
 }
 
 /** It tells list prices also where nobody pays them: what a launch costs of a subscription is unknown. */
-function unpriced(reader: Reader): Reader {
+function unpriced(reader: OutputReader): OutputReader {
   return {
     ...reader,
     end: (result) => {

@@ -4,7 +4,7 @@ import type { Clock } from '../../telemetry/clock.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { ConversationLedger } from '../../engine/conversation-ledger.ts';
 import type { OrderContext } from '../verbs/verb.ts';
-import type { Said } from './hear.ts';
+import type { SaidInChat } from './hear.ts';
 
 export interface Press {
   readonly conversation: string;
@@ -20,7 +20,7 @@ export class Chat {
   }
 
   /** Gives the message that answers it. */
-  async say(context: OrderContext, said: Said): Promise<string> {
+  async say(context: OrderContext, said: SaidInChat): Promise<string> {
     const { hear } = await import('./hear.ts');
     return hear(context, said);
   }

@@ -34,7 +34,7 @@ import type { Pressing } from './press.ts';
 import { pressed } from './press.ts';
 import { gatePreviewId } from './reports.ts';
 
-export interface Said {
+export interface SaidInChat {
   readonly conversation: string;
   readonly text: string;
   /** Where its tickets are worked on, of a conversation that begins. */
@@ -47,7 +47,7 @@ export interface Said {
 
 interface Heard extends Now {
   readonly context: OrderContext;
-  readonly said: Said;
+  readonly said: SaidInChat;
   /** As it is kept. */
   readonly text: string;
   readonly blob: string;
@@ -57,7 +57,7 @@ interface Heard extends Now {
 }
 
 /** Gives the message that answers it. */
-export async function hear(context: OrderContext, said: Said): Promise<string> {
+export async function hear(context: OrderContext, said: SaidInChat): Promise<string> {
   refusePrograms(context);
   const { owner, tools, by, sent } = context;
   const screening = screenedWords(context, said.text);
@@ -223,7 +223,7 @@ function showing(run: Run | undefined, what: 'where' | 'help' | 'findings' | 'co
 
 async function asking(
   { context, conversation, run, text, message }: Heard,
-  said: Said,
+  said: SaidInChat,
   gate: string | undefined,
 ): Promise<Reply> {
   const { owner, tools } = context;

@@ -1,7 +1,7 @@
 // Asks the process that owns a home about itself. Nobody is started for it, and nobody becomes owner.
 
 import type { Decider } from '../../core/gates/gate.ts';
-import type { Asked } from '../../engine/socket.ts';
+import type { CallEnd } from '../../engine/socket.ts';
 import { askOwner } from '../../engine/socket.ts';
 import { randomIds } from '../../telemetry/system-clock.ts';
 import { buildHere } from './build.ts';
@@ -19,7 +19,7 @@ export interface EngineQuestion {
 export function askEngine(
   places: Places,
   { by, verb, input, signal, onItem }: EngineQuestion,
-): Promise<Asked> {
+): Promise<CallEnd> {
   const call = { id: randomIds().next('o'), by, verb, input };
   return askOwner(ownerSocket(places), call, {
     build: buildHere(),

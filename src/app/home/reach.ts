@@ -18,7 +18,7 @@ import type { ZodType } from 'zod';
 import { kinds, programTypes } from '../../agents/kinds.ts';
 import type { Decider } from '../../core/gates/gate.ts';
 import type { Call } from '../../engine/frames.ts';
-import type { Asked } from '../../engine/socket.ts';
+import type { CallEnd } from '../../engine/socket.ts';
 import { askOwner } from '../../engine/socket.ts';
 import { isRecord } from '../../plain/json.ts';
 import { forTerminal } from '../../screening/terminal.ts';
@@ -156,7 +156,7 @@ export class Reach {
   }
 
   /** REACH-7. Without a starter nobody would come after the one that leaves. */
-  async #askNewer(call: Call, signal: AbortSignal): Promise<Asked> {
+  async #askNewer(call: Call, signal: AbortSignal): Promise<CallEnd> {
     if (this.#isMet || this.#starter === undefined) return this.#ask(call, signal);
     let isOld = false;
     const mayAsk = (isOlder: boolean): boolean => {
@@ -170,7 +170,7 @@ export class Reach {
     return this.#ask(call, signal);
   }
 
-  #ask(call: Call, signal: AbortSignal, mayAsk?: (isOlder: boolean) => boolean): Promise<Asked> {
+  #ask(call: Call, signal: AbortSignal, mayAsk?: (isOlder: boolean) => boolean): Promise<CallEnd> {
     const given = givenFrom(this.#tools.surroundings.env, this.#names);
     const socket = ownerSocket(this.#tools.places);
     const told = mayAsk === undefined ? {} : { mayAsk };

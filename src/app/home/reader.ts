@@ -6,13 +6,13 @@ import { isAbsent } from '../../journal/absent.ts';
 import { readAnchors } from '../../journal/anchors.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
-import type { Here, Standing } from '../starting/which-repository.ts';
+import type { Here, StandingIn } from '../starting/which-repository.ts';
 import { standingIn } from '../starting/which-repository.ts';
 import type { Places } from './home-places.ts';
 import { importedRuns, notMovedWords } from './imported.ts';
 import { UserError } from '../ending/user-error.ts';
 
-export interface Reader {
+export interface HomeReader {
   /** Undefined in a home that has no journal yet. */
   readonly journal: Journal | undefined;
   readonly close: () => Promise<void>;
@@ -23,7 +23,7 @@ export function isNew({ database, anchors }: Pick<Places, 'database' | 'anchors'
   return isAbsent(database) && readAnchors(anchors).size === 0;
 }
 
-export async function openReader(places: Places): Promise<Reader> {
+export async function openReader(places: Places): Promise<HomeReader> {
   const { openSqliteJournal } = await import('../../journal/sqlite/sqlite.ts');
   const opened = await openSqliteJournal({
     file: places.database,
@@ -124,7 +124,7 @@ export function meantHere(runs: readonly RunSummary[], here: Here): readonly Run
   );
 }
 
-function noneHere(standing: Standing, { dir }: Here): string {
+function noneHere(standing: StandingIn, { dir }: Here): string {
   if (standing.in === 'repository') return `There is no run of the repository at ${standing.root}.`;
   return dir === undefined
     ? 'It is not clear which run is meant.'

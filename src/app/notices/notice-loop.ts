@@ -12,7 +12,7 @@ import type { Run } from '../../core/run.ts';
 import { Bell } from '../../engine/bell.ts';
 import type { NoticeLedger, NotifierState } from '../../engine/notice-ledger.ts';
 import { notifierIn } from '../../engine/notice-ledger.ts';
-import type { Notice, Notifier, Said } from '../../notifiers/notifier.ts';
+import type { Notice, Notifier, NoticeResult } from '../../notifiers/notifier.ts';
 import { messageOf } from '../../plain/errors.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import type { Tools } from '../parts.ts';
@@ -176,7 +176,7 @@ async function say(parts: NoticeLoop, run: Run, { matter, side, as }: DueNotice)
   await ledger.record({ type: 'notice.begun', ...of, run: run.id, about: matter.about.is });
   const said = await by
     .say(notice, as)
-    .catch((error: unknown): Said => ({ ok: false, why: 'down', because: messageOf(error) }));
+    .catch((error: unknown): NoticeResult => ({ ok: false, why: 'down', because: messageOf(error) }));
   if (said.ok) {
     await ledger.record({ type: 'notice.told', ...of, ...(said.as === undefined ? {} : { as: said.as }) });
     return true;

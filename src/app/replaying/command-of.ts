@@ -11,7 +11,7 @@ import type { SavedWhy } from '../../core/tasks/saved-work.ts';
 import { outcomeOf } from './outcome-of.ts';
 
 /** `lost`: it was asked, and what with is not kept. Undefined: nothing begins with this event. */
-export type Asked = Command | 'lost' | undefined;
+export type CommandBehind = Command | 'lost' | undefined;
 
 /** What the events of each command begin with; a new command does not compile without. */
 const leads: Readonly<Record<Command['type'], readonly RunEventType[]>> = {
@@ -62,7 +62,7 @@ const beginnings: ReadonlySet<RunEventType> = new Set<RunEventType>([
 ]);
 
 /** What was asked of `run` (as it was before) when the first of these was recorded. */
-export function commandOf(run: Run | undefined, events: readonly RunEvent[]): Asked {
+export function commandOf(run: Run | undefined, events: readonly RunEvent[]): CommandBehind {
   const [event, ...rest] = events;
   if (event?.type === 'run.started') return started(event, rest);
   return event === undefined || run === undefined ? undefined : ofRun(run, event, rest);
@@ -85,12 +85,12 @@ function started({ type: _type, ...start }: EventOf<'run.started'>, [next]: read
   return { type: 'run.start', start, ...(next?.type === 'plan.given' ? { plan: next.plan } : {}) };
 }
 
-function ofRun(run: Run, event: RunEvent, rest: readonly RunEvent[]): Asked {
+function ofRun(run: Run, event: RunEvent, rest: readonly RunEvent[]): CommandBehind {
   return askedBy(event.type, event, { run, rest });
 }
 
-function askedBy<T extends RunEventType>(type: T, event: EventOf<T>, around: Around): Asked {
-  const read: ((event: EventOf<T>, around: Around) => Asked) | undefined = asking[type];
+function askedBy<T extends RunEventType>(type: T, event: EventOf<T>, around: Around): CommandBehind {
+  const read: ((event: EventOf<T>, around: Around) => CommandBehind) | undefined = asking[type];
   return read?.(event, around);
 }
 
@@ -101,7 +101,7 @@ interface Around {
 }
 
 /** Each event that may stand first in an append. */
-const asking: { readonly [T in RunEventType]?: (event: EventOf<T>, around: Around) => Asked } = {
+const asking: { readonly [T in RunEventType]?: (event: EventOf<T>, around: Around) => CommandBehind } = {
   'effect.begun': ({ effect }) => ({ type: 'effect.begin', key: effect.key }),
   'effect.ended': endOf,
   'failure.recorded': held,
@@ -158,12 +158,12 @@ function isFresh(run: Run, effect: Effect): boolean {
 }
 
 /** Of a failure that stands alone: nothing was launched, because the agent is halted. */
-function held({ key, reason, remedy }: EventOf<'failure.recorded'>): Asked {
+function held({ key, reason, remedy }: EventOf<'failure.recorded'>): CommandBehind {
   if (reason !== 'agent-halted') return undefined;
   return { type: 'launch.hold', key, agent: remedy.type === 'login' ? remedy.agent : '' };
 }
 
-function endOf(event: EventOf<'effect.ended'>, { run, rest }: Around): Asked {
+function endOf(event: EventOf<'effect.ended'>, { run, rest }: Around): CommandBehind {
   const effect = run.inFlight.find(({ key }) => key === event.key);
   if (effect === undefined) return undefined;
   const outcome = outcomeOf(effect, event, followingIn(rest));

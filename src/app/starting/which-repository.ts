@@ -21,12 +21,12 @@ interface Known {
   readonly repository: string;
 }
 
-export type Standing =
+export type StandingIn =
   | { readonly in: 'workspace'; readonly run: string }
   | { readonly in: 'repository'; readonly root: string; readonly repository?: string }
   | { readonly in: 'nothing' };
 
-export function standingIn({ home, dir }: Here, known: readonly Known[]): Standing {
+export function standingIn({ home, dir }: Here, known: readonly Known[]): StandingIn {
   if (dir === undefined) return { in: 'nothing' };
   const at = real(dir);
   const run = runAround(path.join(real(home), 'workspaces'), at, known);

@@ -10,7 +10,7 @@ import type { Came } from '../../core/triggers/delivery.ts';
 import type { NoticeLedger } from '../../engine/notice-ledger.ts';
 import { notifierKey } from '../../engine/notice-ledger.ts';
 import type { TelegramLedger } from '../../engine/telegram-ledger.ts';
-import type { Said } from '../../notifiers/notifier.ts';
+import type { NoticeResult } from '../../notifiers/notifier.ts';
 import { messageOf } from '../../plain/errors.ts';
 import { parseJson } from '../../plain/json.ts';
 import type { Bot, Polled } from '../../telegram/bot.ts';
@@ -142,7 +142,7 @@ export class Bots {
 
   /** An answer that Telegram does not take now is given a moment later, as far as somebody waits for it. */
   #patient(on: BotOn): Bot {
-    const again = async (say: () => Promise<Said>): Promise<Said> => {
+    const again = async (say: () => Promise<NoticeResult>): Promise<NoticeResult> => {
       for (let tries = 1; ; tries += 1) {
         const said = await say();
         if (said.ok || said.why === 'refused' || tries >= triesMax || on.stop.signal.aborted) return said;

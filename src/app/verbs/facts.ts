@@ -219,12 +219,12 @@ function refuseKey({ tools }: OrderContext, key: string): void {
   );
 }
 
-export interface Judged {
+export interface JudgedFact {
   readonly fact: RepositoryFact;
   readonly judgement: 'promote' | 'withdraw';
 }
 
-export const judge: Order<JudgeInput, Judged> = {
+export const judge: Order<JudgeInput, JudgedFact> = {
   order: async (context, { id: word, judgement }) => {
     const { repository, id } = await findFact(context.owner.journal, word);
     await submit(context, repository, { type: `fact.${judgement}`, id, by: context.by });

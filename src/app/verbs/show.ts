@@ -29,7 +29,7 @@ import type { Look, LookContext, Paper } from './verb.ts';
 import type { WhichRun } from './which-run.ts';
 import { runSeen } from './which-run.ts';
 
-export interface Shown {
+export interface RunShown {
   readonly summary: RunSummary;
   readonly state: Run;
   readonly verdicts: readonly ToldVerdict[];
@@ -38,7 +38,7 @@ export interface Shown {
   readonly next: readonly Next[];
 }
 
-export const show: Look<WhichRun, Shown> = {
+export const show: Look<WhichRun, RunShown> = {
   look: async (context, input) => {
     const { summary, journal } = await runSeen(context, input);
     const { run, events } = await readRun(journal, summary.run);
@@ -58,7 +58,7 @@ export const show: Look<WhichRun, Shown> = {
   },
 };
 
-export function shownDocument({ summary, state, verdicts, parts }: Shown): unknown {
+export function shownDocument({ summary, state, verdicts, parts }: RunShown): unknown {
   return { ...summary, parts, verdicts, evidence: state.evidence, gates: state.gates };
 }
 

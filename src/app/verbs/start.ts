@@ -25,7 +25,7 @@ import { exitOf, isAtRest } from '../words/rest.ts';
 import type { Ordered } from './ordered.ts';
 import { orderedAt, orderedExit, orderedWords, stateOf, submit, takenBefore } from './ordered.ts';
 import type { StartInput } from './schemas/start.ts';
-import type { Said } from './trust.ts';
+import type { TrustSaid } from './trust.ts';
 import { trustSaid } from './trust.ts';
 import type { Order, OrderContext, Paper, Words } from './verb.ts';
 
@@ -147,7 +147,7 @@ async function trusted(
   { owner, by }: OrderContext,
   { trust }: StartInput,
   { checkout: { repository }, commandsHash: hash }: Prepared,
-): Promise<Said> {
+): Promise<TrustSaid> {
   return trustSaid({ owner, by }, { repository, hash, trust });
 }
 
@@ -159,7 +159,7 @@ async function consented(
   { owner, by }: OrderContext,
   { level: accepted }: StartInput,
   { checkout: { repository }, containment, needsConsent }: Prepared,
-): Promise<Said> {
+): Promise<TrustSaid> {
   if (!needsConsent) return 'before';
   if (isConsented(await owner.home.state(), repository, containment.level)) return 'before';
   if (accepted === undefined) return 'no';

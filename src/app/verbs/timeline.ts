@@ -21,7 +21,7 @@ const barsMax = 400;
 const linesMaxHere = 500;
 
 /** Of a run: what its head line, its strip and its numbers are made of. */
-export interface Standing {
+export interface RunStanding {
   readonly enteredBecause: string;
   readonly since: number;
   readonly atWork: readonly { readonly key: string; readonly what: string; readonly since: number }[];
@@ -41,7 +41,7 @@ export interface TimelineShown {
   readonly summary: RunSummary;
   readonly owned: boolean;
   readonly sentence: string;
-  readonly standing: Standing;
+  readonly standing: RunStanding;
   readonly strip: readonly StripStage[];
   readonly bars: readonly Bar[];
   readonly lines: readonly ToldLine[];
@@ -90,7 +90,7 @@ export const timeline: Look<TimelineInput, TimelineShown> = {
   }),
 };
 
-function standingOf(details: RunDetails): Omit<Standing, 'failures'> {
+function standingOf(details: RunDetails): Omit<RunStanding, 'failures'> {
   return {
     enteredBecause: details.enteredBecause,
     since: details.since,

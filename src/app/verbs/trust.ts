@@ -48,13 +48,13 @@ async function trustedHere(
 }
 
 /** Whether it was said before, now, or not at all. */
-export type Said = 'before' | 'now' | 'no';
+export type TrustSaid = 'before' | 'now' | 'no';
 
 /** HOME-2: exactly these commands, once for each repository. A yes to others is no yes. */
 export async function trustSaid(
   { owner, by }: Pick<OrderContext, 'owner' | 'by'>,
   asked: { readonly repository: string; readonly hash: string; readonly trust: true | string | undefined },
-): Promise<Said> {
+): Promise<TrustSaid> {
   const { repository, hash, trust: yes } = asked;
   const home = await owner.home.state();
   if (home.trusted.has(trustKey(repository, hash))) return 'before';

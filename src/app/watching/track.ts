@@ -21,7 +21,7 @@ export interface Tracked {
   /** What the times it waits for are told from. */
   readonly waits: WaitFacts;
   /** The last thing worth telling. */
-  readonly last?: Said;
+  readonly last?: SaidLine;
 }
 
 export interface Took {
@@ -30,7 +30,7 @@ export interface Took {
   readonly ms: number;
 }
 
-export interface Said {
+export interface SaidLine {
   readonly at: number;
   readonly words: string;
 }
@@ -65,6 +65,6 @@ function tookBy(tracked: Tracked, { event, at }: ToldEvent, effect: Effect | und
   return [{ kind: effect.kind, subject: effect.subject, ms: Math.max(0, at - begun) }];
 }
 
-function said({ event, at }: ToldEvent, run: Run): { readonly last?: Said } {
+function said({ event, at }: ToldEvent, run: Run): { readonly last?: SaidLine } {
   return isTold(event, run) ? { last: { at, words: forTerminal(eventWords(event, run)) } } : {};
 }

@@ -8,7 +8,7 @@
 import type { Texts } from '../home/texts.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { LogEntry } from '../../views/run/logs.ts';
-import type { Heard, HearOptions } from '../../views/transcripts/transcript.ts';
+import type { TranscriptHeard, HearOptions } from '../../views/transcripts/transcript.ts';
 import { hear, hearEnd, unheard } from '../../views/transcripts/transcript.ts';
 
 export interface News {
@@ -25,7 +25,7 @@ export interface News {
 
 interface Read {
   readonly bytes: number;
-  readonly heard: Heard;
+  readonly heard: TranscriptHeard;
   readonly done: boolean;
 }
 

@@ -8,12 +8,12 @@ import { forTerminal } from '../../screening/terminal.ts';
 import { InTurn } from '../../telemetry/in-turn.ts';
 import { decodeRunEvent } from '../../views/events/decode.ts';
 import { clip } from '../../views/words/words.ts';
-import type { Said, Tracked } from './track.ts';
+import type { SaidLine, Tracked } from './track.ts';
 import { track } from './track.ts';
 
 interface WatchStep {
   readonly told: ToldEvent;
-  readonly said?: Said;
+  readonly said?: SaidLine;
 }
 
 /** The text of a blob, as it was kept: screened. */
@@ -52,7 +52,7 @@ export class Watch {
   }
 
   /** Takes in what is new, and says what of it is worth telling. */
-  async pull(): Promise<readonly Said[]> {
+  async pull(): Promise<readonly SaidLine[]> {
     return (await this.steps()).flatMap(({ said }) => said ?? []);
   }
 

@@ -11,13 +11,13 @@ import { logsOf } from '../../views/run/logs.ts';
 import { timeWaits } from '../../views/run/waits.ts';
 import type { ToldEvent } from '../home/reader.ts';
 import { waitWords } from '../words/wait-words.ts';
-import type { Said, Tracked } from './track.ts';
+import type { SaidLine, Tracked } from './track.ts';
 import type { Unread } from './unread.ts';
 import type { Watch } from './watch.ts';
 
 /** What happened, or what somebody at work said. */
 export type Sight =
-  | ({ readonly type: 'event' } & Said)
+  | ({ readonly type: 'event' } & SaidLine)
   | { readonly type: 'words'; readonly who: string; readonly line: string };
 
 export class Watcher {

@@ -5,7 +5,7 @@ import type { OpenGate } from './next.ts';
 import { nextFor } from './next.ts';
 import { duration } from '../../views/words/words.ts';
 
-export interface Standing {
+export interface RunToSay {
   readonly summary: RunSummary;
   readonly gates: readonly OpenGate[];
   /** Since when it is as it is. */
@@ -20,7 +20,7 @@ export interface Standing {
   readonly wait?: string;
 }
 
-export function statusSentence(standing: Standing): string {
+export function statusSentence(standing: RunToSay): string {
   const { summary, since, now } = standing;
   const { stage, because } = summary;
   const ago = duration(now - since);
@@ -43,7 +43,7 @@ export function statusSentence(standing: Standing): string {
 }
 
 /** The same for a screen, which tells the time itself, and offers what can be done as something to press. */
-export function placeSentence(standing: Standing): string {
+export function placeSentence(standing: RunToSay): string {
   const { summary, ending, agents, owned, wait, gates } = standing;
   const { stage, because } = summary;
   const why = ending === undefined ? '' : `: ${ending}`;
@@ -69,7 +69,7 @@ export function placeSentence(standing: Standing): string {
 }
 
 /** A time passes without anybody, as long as a process counts it. */
-function waitsByItself({ summary, gates, owned, wait }: Standing): string | undefined {
+function waitsByItself({ summary, gates, owned, wait }: RunToSay): string | undefined {
   if (wait === undefined || gates.length > 0) return undefined;
   return owned === false
     ? `waiting: ${wait}, but no process works on this run now: \`slipway resume ${summary.run}\` takes it up`
@@ -83,7 +83,7 @@ function waitingFor(because: string | undefined): string {
   return /^the \S+ gate/.test(because) ? `waiting at ${because}` : `waiting for ${because}`;
 }
 
-function running({ summary, agents, owned, now }: Standing, ago: string): string {
+function running({ summary, agents, owned, now }: RunToSay, ago: string): string {
   if (owned === false) {
     // Whoever worked on it wrote down the last thing that happened, and nothing since.
     const since = duration(now - summary.updatedAt);
@@ -97,7 +97,7 @@ function atWork(agents: number): string {
 }
 
 /** The command that ends the wait, rather than one that only looks. */
-function answerTo({ summary, gates }: Standing): string {
+function answerTo({ summary, gates }: RunToSay): string {
   const acts = nextFor(summary, gates).filter((next) => !/^slipway (show|diff) /.test(next.command));
   const [first] = acts;
   return first === undefined ? `\`slipway explain ${summary.run}\`` : `\`${first.command}\``;

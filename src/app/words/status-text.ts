@@ -6,7 +6,7 @@ import { roundWords } from '../../views/run/rounds.ts';
 import type { SlotWait } from '../../views/run/slot-wait.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import type { OpenGate } from './next.ts';
-import type { Standing } from './sentence.ts';
+import type { RunToSay } from './sentence.ts';
 import { placeSentence, statusSentence } from './sentence.ts';
 import type { Style } from './style.ts';
 import { table } from './columns.ts';
@@ -47,7 +47,7 @@ export function placeOf(input: StatusInput): string {
   return placeSentence(standingFor(input));
 }
 
-function standingFor({ summary, details, gates, owned, now }: StatusInput): Standing {
+function standingFor({ summary, details, gates, owned, now }: StatusInput): RunToSay {
   return {
     summary,
     gates,

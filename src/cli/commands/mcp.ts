@@ -11,7 +11,7 @@ import { verbs } from '../../app/verbs/table.ts';
 import { mcpChannel } from '../../core/gates/own-run.ts';
 import type { LastFrame } from '../../engine/frames.ts';
 import { Flow } from '../../mcp/flow.ts';
-import type { Asked, Home } from '../../mcp/mcp-server.ts';
+import type { ProgramCall, Home } from '../../mcp/mcp-server.ts';
 import { overStdio } from '../../mcp/over-stdio.ts';
 import type { Leave } from '../../mcp/tools.ts';
 import { leaves } from '../../mcp/tools.ts';
@@ -72,7 +72,7 @@ function leaveIn(text: string): Leave {
 async function askedHere(
   context: CommandContext,
   tools: Tools,
-  asked: Asked,
+  asked: ProgramCall,
   gone: AbortSignal,
 ): Promise<LastFrame> {
   try {
@@ -86,7 +86,7 @@ async function askedHere(
 async function outputOf(
   { surroundings }: CommandContext,
   tools: Tools,
-  { verb, input, id, seen }: Asked,
+  { verb, input, id, seen }: ProgramCall,
   gone: AbortSignal,
 ): Promise<unknown> {
   const entry = verbs[verb];

@@ -6,11 +6,11 @@ import { styleOf } from '../../app/words/style.ts';
 import { timeOfDay } from '../../views/words/words.ts';
 import { renderProgress } from './render.ts';
 import { Screen } from './screen.ts';
-import type { Said, Tracked } from '../../app/watching/track.ts';
+import type { SaidLine, Tracked } from '../../app/watching/track.ts';
 
 export interface Show {
   /** What there is to say of what happened, and the state after it. */
-  readonly update: (said: readonly Said[], tracked: Tracked) => void;
+  readonly update: (said: readonly SaidLine[], tracked: Tracked) => void;
   /** Says something beside what is drawn. */
   readonly say: (text: string) => void;
   /** Takes everything away that would be drawn over. Twice is once. */
@@ -55,7 +55,7 @@ class LiveShow implements Show {
     this.#screen = new Screen(io);
   }
 
-  readonly update = (_said: readonly Said[], tracked: Tracked): void => {
+  readonly update = (_said: readonly SaidLine[], tracked: Tracked): void => {
     this.#tracked = tracked;
     this.#wake.abort();
     this.#unhush ??= this.#ended.signal.aborted ? undefined : this.#io.hush();

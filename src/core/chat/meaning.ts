@@ -7,11 +7,11 @@
 import { openGates } from '../run.ts';
 import type { Mode } from '../roles/modes.ts';
 import { spoken } from './phrases.ts';
-import type { About, Unable, Wish } from './wish.ts';
+import type { WishAbout, Unable, Wish } from './wish.ts';
 import { isOver } from './wish.ts';
 
 /** What is read again when somebody asks. */
-export type Shown = 'where' | 'help' | 'findings' | 'coverage';
+export type ReadAgain = 'where' | 'help' | 'findings' | 'coverage';
 
 export type Meaning =
   | { readonly does: 'press'; readonly choice: 'yes' | 'no' }
@@ -19,13 +19,13 @@ export type Meaning =
   | { readonly does: 'wish'; readonly wish: Wish; readonly gate?: string; readonly words: string }
   /** The same ticket, started in another way. */
   | { readonly does: 'begin-as'; readonly wish: Wish }
-  | { readonly does: 'show'; readonly what: Shown }
+  | { readonly does: 'show'; readonly what: ReadAgain }
   | { readonly does: 'new' }
   | { readonly does: 'unable'; readonly unable: Unable | 'no-ticket' }
   | { readonly does: 'ask' };
 
 export interface Situation {
-  readonly about: About;
+  readonly about: WishAbout;
   /** A button said that words come next, and for what. */
   readonly awaits?: { readonly wish: Wish; readonly gate: string } | undefined;
   /** The ticket that waits for a yes. */
@@ -79,7 +79,7 @@ function inMode(mode: Mode, situation: Situation): Meaning {
     : { does: 'wish', wish: 'approve', gate, words: '' };
 }
 
-function gateOf({ run }: About, kinds: readonly string[]): string | undefined {
+function gateOf({ run }: WishAbout, kinds: readonly string[]): string | undefined {
   return run && openGates(run).find(({ kind }) => kinds.includes(kind))?.id;
 }
 

@@ -61,17 +61,17 @@ export type Unable =
 export type Possible = { readonly act: Act } | { readonly unable: Unable };
 
 /** What a wish is about: the run of the conversation, and the gate that was answered, where one was. */
-export interface About {
+export interface WishAbout {
   readonly run: Run | undefined;
   readonly gate?: string | undefined;
 }
 
 /** Of a run that has ended nothing more can be wished: the next ticket is. */
-export function isOver({ run }: Pick<About, 'run'>): boolean {
+export function isOver({ run }: Pick<WishAbout, 'run'>): boolean {
   return run === undefined || run.ended !== undefined;
 }
 
-export function possible(wish: Wish, about: About): Possible {
+export function possible(wish: Wish, about: WishAbout): Possible {
   const { run } = about;
   if (run === undefined || run.ended !== undefined)
     return starts.has(wish) ? { act: { wish, digest: 'ticket' } } : { unable: 'no-run' };
@@ -80,7 +80,7 @@ export function possible(wish: Wish, about: About): Possible {
 
 const starts: ReadonlySet<Wish> = new Set<Wish>(['start', 'investigate', 'full-auto']);
 
-type InRun = (run: Run, about: About) => Possible;
+type InRun = (run: Run, about: WishAbout) => Possible;
 
 const ofRun: Readonly<Record<Wish, InRun>> = {
   start: () => ({ unable: 'has-run' }),
@@ -129,7 +129,7 @@ function whole(wish: Wish, { id }: Run): Possible {
 /** WISH-3. */
 function atGate(
   run: Run,
-  { gate: named }: About,
+  { gate: named }: WishAbout,
   unfit: (gate: Gate) => Unable | undefined,
   wish: Wish,
 ): Possible {

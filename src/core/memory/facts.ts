@@ -74,10 +74,10 @@ export interface Fact extends FactWords {
   /** The last run that saw it again after it was promoted (FACTS-8). */
   readonly confirmed?: { readonly run: string; readonly at: number };
   /** Other words in which it was noticed (FACTS-7). */
-  readonly heard?: readonly Heard[];
+  readonly heard?: readonly HeardFact[];
 }
 
-export interface Heard {
+export interface HeardFact {
   /** The id these words would have had. */
   readonly id: string;
   readonly text: string;
@@ -102,7 +102,7 @@ export type MemoryEvent =
       readonly source: FactSource;
       readonly supersedes?: string;
       /** The words of a fact that says nearly the same as this one (FACTS-7). */
-      readonly heard?: Omit<Heard, 'run'>;
+      readonly heard?: Omit<HeardFact, 'run'>;
     }
   | {
       readonly type: 'fact.added';
@@ -236,7 +236,7 @@ function withNotice(
 /** FACTS-7: undefined where nothing is new about them. */
 function heardAfter(
   { heard: before = [] }: Fact,
-  heard: Omit<Heard, 'run'> | undefined,
+  heard: Omit<HeardFact, 'run'> | undefined,
   run: string,
 ): Pick<Fact, 'heard'> | undefined {
   if (heard === undefined || before.some(({ id }) => id === heard.id)) return undefined;

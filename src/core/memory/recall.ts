@@ -40,7 +40,7 @@ export function searchWordsOf(words: string): readonly string[] {
 }
 
 /** Where a reader stands: in a task of a run, in a run, or outside of any. */
-export interface Standing {
+export interface ReaderStanding {
   readonly run?: string;
   readonly task?: string;
 }
@@ -48,7 +48,7 @@ export interface Standing {
 const width: Readonly<Record<FactScope, number>> = { task: 0, run: 1, repository: 2 };
 
 /** RECALL-1. Within a scope the order stays; what belongs to another run or task is not there. */
-export function layered<F extends Fact>(facts: readonly F[], standing: Standing): readonly F[] {
+export function layered<F extends Fact>(facts: readonly F[], standing: ReaderStanding): readonly F[] {
   const seen = new Set<string>();
   return facts
     .filter((fact) => holdsAt(fact, standing))
@@ -61,7 +61,7 @@ export function layered<F extends Fact>(facts: readonly F[], standing: Standing)
     });
 }
 
-function holdsAt(fact: Fact, { run, task }: Standing): boolean {
+function holdsAt(fact: Fact, { run, task }: ReaderStanding): boolean {
   if (fact.state === 'withdrawn') return false;
   if (fact.scope === 'repository') return true;
   return fact.sources.some((source) => source.run === run && (fact.scope === 'run' || source.task === task));
@@ -95,7 +95,7 @@ export const recalls: Readonly<Partial<Record<Role, Recall>>> = {
   'executability-verifier': project,
 };
 
-export interface Listener extends Standing {
+export interface Listener extends ReaderStanding {
   readonly role: Role;
   readonly run: string;
   /** The words of the ticket. */

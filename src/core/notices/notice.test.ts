@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { drive } from '../../../test/support/core.ts';
-import type { Matter, Said } from './notice.ts';
+import type { Matter, NoticeSaid } from './notice.ts';
 import { gateKey, isNoticeEvent, mattersOf, noticesDue } from './notice.ts';
 
 const hourMs = 3_600_000;
@@ -19,15 +19,15 @@ const over = { ...gate, isOpen: false };
 const on = { since: now - hourMs, downUntil: 0 };
 const quiet = { from: 11 * 60, to: 13 * 60, zone: 'UTC' };
 
-const told: Said = { run: 'r1', about: 'gate', side: 'open', came: 'told', tries: 1, at: 0 };
+const told: NoticeSaid = { run: 'r1', about: 'gate', side: 'open', came: 'told', tries: 1, at: 0 };
 
-function due(matter: Matter, said: Said | undefined, telling = {}): readonly string[] {
+function due(matter: Matter, said: NoticeSaid | undefined, telling = {}): readonly string[] {
   return noticesDue([matter], () => said, { ...on, ...telling }, now).map(({ side, as }) =>
     as === undefined ? side : `${side} ${as}`,
   );
 }
 
-function both(said: Said | undefined, matters: readonly Matter[]): readonly string[] {
+function both(said: NoticeSaid | undefined, matters: readonly Matter[]): readonly string[] {
   return noticesDue(matters, () => said, on, now).map(({ matter, side }) => `${matter.run} ${side}`);
 }
 

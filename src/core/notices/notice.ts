@@ -115,7 +115,7 @@ export function mattersOf(run: Run, movedAt: number): readonly Matter[] {
 }
 
 /** What was said of a matter last, on one notifier. */
-export interface Said {
+export interface NoticeSaid {
   readonly run: string;
   readonly about: About['is'];
   readonly side: Side;
@@ -147,7 +147,7 @@ const newsMs = 24 * 3_600_000;
 
 export function noticesDue(
   matters: readonly Matter[],
-  said: (key: string) => Said | undefined,
+  said: (key: string) => NoticeSaid | undefined,
   telling: Telling,
   now: number,
 ): readonly DueNotice[] {
@@ -169,7 +169,12 @@ function once(matters: readonly Matter[]): readonly Matter[] {
   return [...kept.values()];
 }
 
-function sideDue(matter: Matter, last: Said | undefined, telling: Telling, now: number): Side | undefined {
+function sideDue(
+  matter: Matter,
+  last: NoticeSaid | undefined,
+  telling: Telling,
+  now: number,
+): Side | undefined {
   if (last === undefined || (last.side === 'over' && !isTriedAgain(last)))
     return matter.isOpen && isNews(matter, telling, now) ? 'open' : undefined; // NOTICE-1
   if (!matter.isOpen) return last.came === 'refused' ? undefined : 'over';
@@ -177,7 +182,7 @@ function sideDue(matter: Matter, last: Said | undefined, telling: Telling, now: 
 }
 
 /** NOTICE-2. */
-function isTriedAgain({ came, tries }: Said): boolean {
+function isTriedAgain({ came, tries }: NoticeSaid): boolean {
   return came === 'begun' && tries < triesMax;
 }
 

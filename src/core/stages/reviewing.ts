@@ -16,12 +16,12 @@ import { doubtName } from './lines.ts';
 type Given = Extract<AskResult, { answer: 'verdict' }>;
 
 /** Either a verdict that counts, an abstention among them once there is nobody left to ask, or what is done instead. */
-export type Heard =
+export type VerdictHeard =
   | { readonly verdict: Verdict }
   | { readonly verdict?: undefined; readonly events: readonly RunEvent[] };
 
 /** REVIEWING-1. */
-export function heard(run: Run, effect: Effect, { verdict, agent }: Given): Heard {
+export function heard(run: Run, effect: Effect, { verdict, agent }: Given): VerdictHeard {
   const weight = weighed(verdict, run.policy.plan);
   if (weight !== 'abstain' && weight !== 'unfounded') return { verdict };
   const events = failure(run, effect, {

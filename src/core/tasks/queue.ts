@@ -35,7 +35,7 @@ export function mergingOf(input: Kinds['integrate']['input']): readonly Merging[
 }
 
 /** What is known of a chain: undecided while there is a `next`. */
-export interface Standing {
+export interface ChainStanding {
   /** The point whose checks say most now. */
   readonly next?: Candidate;
   /** How many of the chain may be integrated, and whose task makes the next point bad. */
@@ -43,7 +43,7 @@ export interface Standing {
   readonly culprit?: Candidate;
 }
 
-export function standing(run: Run, chain: readonly Candidate[]): Standing {
+export function standing(run: Run, chain: readonly Candidate[]): ChainStanding {
   const good = chain.findLastIndex((item) => isGood(run, item)); // QUEUE-1: what a later task mended is mended
   if (good === chain.length - 1) return { good: chain.length };
   const bad = chain.findIndex((item, at) => at > good && item.evidence !== undefined);

@@ -7,7 +7,7 @@ import { must } from '../../core/run.ts';
 import type { Finding, Severity, Verdict } from '../../core/roles/verdict.ts';
 import type { AnalysisAnswer, VerdictAnswer } from '../../prompts/prompts.ts';
 import { isShown } from './criterion-shown.ts';
-import type { About } from './existing.ts';
+import type { VerdictAbout } from './existing.ts';
 import { existingFor } from './existing.ts';
 import { owedFindings } from './owed-tests.ts';
 import type { Change } from './finding-holds.ts';
@@ -90,7 +90,7 @@ function hasLine(text: string, line: number): boolean {
 export async function verdictFrom(
   parts: EffectParts,
   answer: VerdictAnswer,
-  about: About,
+  about: VerdictAbout,
 ): Promise<ReadAnswer> {
   const unanswered = [
     ...criteriaLeftOut(answer, about),
@@ -134,7 +134,7 @@ export function gravest<T extends { readonly severity: Severity }>(findings: rea
 }
 
 /** The reviewer of the whole change answers every acceptance criterion; silence is no answer. */
-function criteriaLeftOut(answer: VerdictAnswer, { input, run }: About): readonly string[] {
+function criteriaLeftOut(answer: VerdictAnswer, { input, run }: VerdictAbout): readonly string[] {
   if (input.role !== 'reviewer' || input.task !== undefined || answer.conclusion === 'abstain') return [];
   const answered = new Set(answer.criteria.map((criterion) => criterion.id));
   return (run.ticket?.criteria ?? [])
@@ -143,7 +143,7 @@ function criteriaLeftOut(answer: VerdictAnswer, { input, run }: About): readonly
 }
 
 /** A reviewer answers every mandate it was given: of the task, or of the whole ticket. */
-function mandatesLeftOut(answer: VerdictAnswer, { input, run }: About): readonly string[] {
+function mandatesLeftOut(answer: VerdictAnswer, { input, run }: VerdictAbout): readonly string[] {
   if (input.role !== 'reviewer' || answer.conclusion === 'abstain') return [];
   const state = run.tasks.find((item) => item.task.id === input.task);
   const given = (input.task === undefined ? run.ticket?.mandates : state?.task.mandates) ?? [];
@@ -161,7 +161,7 @@ function mandatesOf({ mandates = [] }: VerdictAnswer): Pick<Verdict, 'mandates'>
 async function criteriaShown(
   parts: EffectParts,
   { criteria }: VerdictAnswer,
-  about: About & { readonly change: Change },
+  about: VerdictAbout & { readonly change: Change },
 ): Promise<Verdict['criteria']> {
   if (!criteria.some(({ met }) => met)) return criteria.map(({ id }) => ({ id, met: false }));
   const exists = await existingFor(parts, about);
@@ -191,7 +191,7 @@ async function validated(
   return { ...base, validation: doubt === 'names-nothing' ? 'unvalidated' : 'rejected', doubt };
 }
 
-async function changeIn(parts: EffectParts, { input, run, repository }: About): Promise<Change> {
+async function changeIn(parts: EffectParts, { input, run, repository }: VerdictAbout): Promise<Change> {
   const { from, to } = must(input.diff, 'a reviewer is given a diff');
   return {
     run,
@@ -201,7 +201,7 @@ async function changeIn(parts: EffectParts, { input, run, repository }: About): 
 }
 
 /** A pass cannot leave something grave open that nobody could look up: it is said where, or it is not grave. */
-function placesLeftOut(answer: VerdictAnswer, { run }: About): readonly string[] {
+function placesLeftOut(answer: VerdictAnswer, { run }: VerdictAbout): readonly string[] {
   if (answer.conclusion !== 'pass') return [];
   return answer.findings
     .filter((item) => item.severity !== 'MINOR' && item.file === undefined && !namesCriterion(item, run))

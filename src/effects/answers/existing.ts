@@ -10,7 +10,7 @@ import type { Change } from './finding-holds.ts';
 import { linesOf } from './finding-holds.ts';
 
 /** What a verdict is about. */
-export interface About {
+export interface VerdictAbout {
   readonly input: AskInput;
   readonly run: Run;
   readonly repository: string;
@@ -18,7 +18,7 @@ export interface About {
 
 export async function existingFor(
   parts: EffectParts,
-  { input, run, repository, change }: About & { readonly change: Change },
+  { input, run, repository, change }: VerdictAbout & { readonly change: Change },
 ): Promise<Exists> {
   const { to } = must(input.diff, 'a reviewer is given a diff');
   const state = run.tasks.find(({ task }) => task.id === input.task);

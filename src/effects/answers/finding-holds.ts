@@ -14,7 +14,7 @@ import type { Hunk, Hunks } from './hunks.ts';
 type Given = VerdictAnswer['findings'][number];
 
 /** Why a finding does not hold; undefined where it does. */
-export type Judged = Doubt | undefined;
+export type WhyNotHeld = Doubt | undefined;
 
 /** How far from a hunk a line may be: numbers of lines are often a little off. */
 const nearLines = 3;
@@ -26,7 +26,7 @@ export interface Change {
   readonly textOf: (file: string) => Promise<string | undefined>;
 }
 
-export async function judged(finding: Given, change: Change): Promise<Judged> {
+export async function judged(finding: Given, change: Change): Promise<WhyNotHeld> {
   const { file, line } = finding;
   if (file === undefined) return namesCriterion(finding, change.run) ? undefined : 'names-nothing'; // FINDING-2, FINDING-3
   const hunks = change.hunks.get(file);
@@ -45,7 +45,7 @@ export async function judged(finding: Given, change: Change): Promise<Judged> {
 }
 
 /** The change does not touch this file (FINDING-1, FINDING-2). */
-function unchanged(finding: Given, lines: readonly string[] | undefined, run: Run): Judged {
+function unchanged(finding: Given, lines: readonly string[] | undefined, run: Run): WhyNotHeld {
   const { file = '', line, quote } = finding;
   if (lines === undefined) {
     const isPlanned = run.tasks.some(({ task, at }) => at !== 'dropped' && covers(filesOf(task), file));

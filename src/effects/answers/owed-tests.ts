@@ -10,12 +10,12 @@ import { oneLine } from '../one-line.ts';
 import type { EffectParts } from '../parts.ts';
 import type { Exists } from './criterion-shown.ts';
 import { isShown } from './criterion-shown.ts';
-import type { About } from './existing.ts';
+import type { VerdictAbout } from './existing.ts';
 import { broughtIn, existingFor } from './existing.ts';
 import type { Change } from './finding-holds.ts';
 
 /** Planned test files that this reviewer has to answer for. */
-function owedBy({ input, run, repository }: About): readonly string[] {
+function owedBy({ input, run, repository }: VerdictAbout): readonly string[] {
   if (input.role !== 'reviewer') return [];
   return owingTasks(run, input.task)
     .filter(({ task }) => repositoryOf(run, task).repository === repository)
@@ -31,7 +31,7 @@ interface OwedFinding {
 export async function owedFindings(
   parts: EffectParts,
   { undelivered = [] }: VerdictAnswer,
-  about: About & { readonly change: Change },
+  about: VerdictAbout & { readonly change: Change },
 ): Promise<readonly OwedFinding[]> {
   const paths = owedBy(about);
   if (paths.length === 0) return [];

@@ -10,7 +10,7 @@ import type { CheckoutRequest, Result } from './check-checkout.ts';
 import { onCheckout } from './check-checkout.ts';
 
 /** A check with everything that is known of it by now. */
-export interface Judged {
+export interface JudgedCheck {
   readonly result: Result;
   readonly settled: Settled;
 }
@@ -20,13 +20,13 @@ export function secondCheckout(name: string): string {
   return `${name}-again`;
 }
 
-export function judgedAgainst(result: Result, bases: ReadonlyMap<string, CheckRan>): Judged {
+export function judgedAgainst(result: Result, bases: ReadonlyMap<string, CheckRan>): JudgedCheck {
   const held = heldAgainst(toldNow(result), bases.get(result.check));
   return { result, settled: { ...held, flaky: [] } };
 }
 
 interface Rerun {
-  readonly first: readonly Judged[];
+  readonly first: readonly JudgedCheck[];
   readonly bases: ReadonlyMap<string, CheckRan>;
   /** A file whose tests are meant to fail. */
   readonly adds: string | undefined;
@@ -37,7 +37,7 @@ export async function rerunFlaky(
   parts: EffectParts,
   request: CheckoutRequest,
   { first, bases, adds }: Rerun,
-): Promise<readonly Judged[] | 'stopped'> {
+): Promise<readonly JudgedCheck[] | 'stopped'> {
   const reruns = rerunsOf(request.run.policy);
   let now = first;
   for (let n = 1; n <= Math.max(reruns.failed, reruns.timeout); n += 1) {
@@ -66,19 +66,19 @@ export async function rerunFlaky(
   return now;
 }
 
-function tellsMore({ result, settled }: Judged): boolean {
+function tellsMore({ result, settled }: JudgedCheck): boolean {
   if (result.kind !== 'test' || settled.verdict !== 'FAIL') return false;
   return settled.because === 'timeout' || mayBeFlaky(toldNow(result), settled);
 }
 
 /** A test that is to show a bug does so by failing. */
-function isMeant({ result, settled }: Judged, { bases, adds }: Pick<Rerun, 'bases' | 'adds'>): boolean {
+function isMeant({ result, settled }: JudgedCheck, { bases, adds }: Pick<Rerun, 'bases' | 'adds'>): boolean {
   return (
     adds !== undefined && settled.because === 'exit' && comesWith(adds, settled, bases.get(result.check))
   );
 }
 
-function secondTime(parts: EffectParts, before: Judged, next: Judged): Judged {
+function secondTime(parts: EffectParts, before: JudgedCheck, next: JudgedCheck): JudgedCheck {
   const between = '\n[Run once more on the same tree, to see what fails again.]\n';
   const log = parts.screener.redact(before.result.log.text + between + next.result.log.text);
   return {

@@ -5,7 +5,7 @@ import type { Crossing } from './crossing.ts';
 import { otherTests } from './fewer-tests.ts';
 import type { Places } from './places.ts';
 import type { Range } from './range.ts';
-import type { Place } from './range.ts';
+import type { RangePlace } from './range.ts';
 import { shoot } from './range.ts';
 
 export interface Sorted {
@@ -48,7 +48,7 @@ interface Beside {
   readonly crossed: Crossing['crossed'];
   readonly check: string;
   readonly without: readonly string[];
-  readonly at: Place;
+  readonly at: RangePlace;
 }
 
 /** What is red without these files: it stands in another. */

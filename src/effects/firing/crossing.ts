@@ -8,7 +8,7 @@ import { namedIn, takenAway } from '../../live-fire/taken-away.ts';
 import { isManifest } from '../../live-fire/test-side.ts';
 import type { Varied } from '../../workspace/workspace.ts';
 import { otherTests } from './fewer-tests.ts';
-import type { Range, Seen } from './range.ts';
+import type { Range, SeenCheck } from './range.ts';
 import { isTestFile, shoot } from './range.ts';
 import { textsAt } from './texts.ts';
 import { newToken, waysIn } from './ways.ts';
@@ -19,13 +19,13 @@ export interface Crossing {
   readonly back: readonly string[];
   /** What each of those names that the change took away. */
   readonly lost: ReadonlyMap<string, readonly string[]>;
-  readonly elsewhere: readonly Seen[];
+  readonly elsewhere: readonly SeenCheck[];
   readonly usual: Usual;
 }
 
 /** As usual: only what was put back, where nothing else leans on it. */
 export interface Usual {
-  readonly seen: readonly Seen[];
+  readonly seen: readonly SeenCheck[];
   /** Test files in which a canary stood, where one can. */
   readonly perches: readonly Perch[];
 }
@@ -52,7 +52,7 @@ export async function crossing(range: Range, back: readonly string[]): Promise<C
 }
 
 /** Elsewhere, and where nothing runs there, as usual: what does not run is compared with nothing. */
-async function firedElsewhere(range: Range, crossed: Varied): Promise<readonly Seen[]> {
+async function firedElsewhere(range: Range, crossed: Varied): Promise<readonly SeenCheck[]> {
   const seen = await shoot(range, crossed, 'one', elsewhereKinds);
   if (seen.every(({ verdict, executed }) => verdict !== 'FAIL' || executed > 0)) return seen;
   return shoot(range, crossed, 'two');
@@ -100,13 +100,13 @@ interface Alone {
 }
 
 /** Without the test files that are the same on both sides, unless what was put back is something they lean on. */
-async function fireAlone(range: Range, { side, back, texts }: Alone): Promise<readonly Seen[]> {
+async function fireAlone(range: Range, { side, back, texts }: Alone): Promise<readonly SeenCheck[]> {
   const { parts, repository, input } = range;
   const as =
     side === 'base' ? { commit: input.from } : { commit: input.to, as: { commit: input.from, paths: back } };
   const leansOn = back.some((path) => !isTestFile(path));
   const without = leansOn ? [] : await otherTests(range, input.from, back);
-  const fire = async (less: readonly string[]): Promise<readonly Seen[]> =>
+  const fire = async (less: readonly string[]): Promise<readonly SeenCheck[]> =>
     shoot(range, await parts.workspaces.vary(repository.repository, { ...as, texts, without: less }), 'two');
   const seen = await fire(without);
   return without.length === 0 || seen.some(({ executed }) => executed > 0) ? seen : fire([]);

@@ -7,15 +7,15 @@ import type { Mutant } from '../../live-fire/slight-mutants.ts';
 import { newLines, slightMutants } from '../../live-fire/slight-mutants.ts';
 import { isManifest, isSource, testSide } from '../../live-fire/test-side.ts';
 import { otherTests } from './fewer-tests.ts';
-import type { Place, Range, Seen } from './range.ts';
+import type { RangePlace, Range, SeenCheck } from './range.ts';
 import { couldNotLoad, known, shoot } from './range.ts';
-import type { Shown } from './shown.ts';
+import type { ShotShown } from './shown.ts';
 import { listed, nothing } from './shown.ts';
 import { textsAt } from './texts.ts';
 
 const mutantsMax = 3;
 
-export async function newTests(range: Range): Promise<Shown> {
+export async function newTests(range: Range): Promise<ShotShown> {
   const { changes, input } = range;
   const tests = changes
     .filter(({ path, kind }) => kind !== 'deleted' && testSide(path) === 'tests')
@@ -34,7 +34,7 @@ export async function newTests(range: Range): Promise<Shown> {
 }
 
 /** Only them first; where nothing runs then, with all the others. */
-async function onOldCode(range: Range, tests: readonly string[]): Promise<readonly Seen[]> {
+async function onOldCode(range: Range, tests: readonly string[]): Promise<readonly SeenCheck[]> {
   const { parts, repository, changes, input } = range;
   const paths = changes
     .map(({ path }) => path)
@@ -48,7 +48,7 @@ async function onOldCode(range: Range, tests: readonly string[]): Promise<readon
 }
 
 /** Names that fail here and pass at the head; of a runner without names, that it fails as a test does. */
-function redIn(seen: readonly Seen[], atHead: readonly Seen[]): readonly string[] {
+function redIn(seen: readonly SeenCheck[], atHead: readonly SeenCheck[]): readonly string[] {
   return seen.flatMap((one) => {
     const head = atHead.find(({ check }) => check === one.check);
     const passed = new Set(head?.passed);
@@ -60,16 +60,20 @@ function redIn(seen: readonly Seen[], atHead: readonly Seen[]): readonly string[
 }
 
 /** Everything ran that could have been red: nothing kept it from loading. */
-function isStarted(seen: Seen, atHead: readonly Seen[]): boolean {
+function isStarted(seen: SeenCheck, atHead: readonly SeenCheck[]): boolean {
   if (seen.verdict !== 'FAIL') return true;
   const passed = new Set(atHead.find(({ check }) => check === seen.check)?.passed);
   return !couldNotLoad(seen) && seen.executed > 0 && seen.failed.every((name) => passed.has(name));
 }
 
-async function byMutants(range: Range, tests: readonly string[], atHead: readonly Seen[]): Promise<Shown> {
+async function byMutants(
+  range: Range,
+  tests: readonly string[],
+  atHead: readonly SeenCheck[],
+): Promise<ShotShown> {
   const mutants = await mutantsOf(range);
   const without = await otherTests(range, range.input.to, tests);
-  const places: readonly Place[] = ['two', 'three', 'four'];
+  const places: readonly RangePlace[] = ['two', 'three', 'four'];
   for (const [n, mutant] of mutants.entries()) {
     const text = { path: mutant.path, text: mutant.text };
     const varied = await range.parts.workspaces.vary(range.repository.repository, {
@@ -117,7 +121,7 @@ async function mutantsOf(range: Range): Promise<readonly Mutant[]> {
     .map(({ one }) => one);
 }
 
-function unproven(range: Range, tests: readonly string[], mutants: readonly Mutant[]): Shown {
+function unproven(range: Range, tests: readonly string[], mutants: readonly Mutant[]): ShotShown {
   const survived =
     mutants.length === 0
       ? ''

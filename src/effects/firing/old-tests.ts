@@ -14,13 +14,13 @@ import type { OnlyThere } from './only-there.ts';
 import { onlyFinding, whichKinds } from './only-there.ts';
 import type { Places } from './places.ts';
 import { placesOf } from './places.ts';
-import type { Range, Seen } from './range.ts';
+import type { Range, SeenCheck } from './range.ts';
 import { known, lacks, shoot } from './range.ts';
-import type { Shown } from './shown.ts';
+import type { ShotShown } from './shown.ts';
 import { listed, nothing } from './shown.ts';
 import { textsAt } from './texts.ts';
 
-export async function oldTests(range: Range): Promise<Shown> {
+export async function oldTests(range: Range): Promise<ShotShown> {
   const { changes, input } = range;
   const back = changes
     .map(({ path }) => path)
@@ -30,7 +30,7 @@ export async function oldTests(range: Range): Promise<Shown> {
   const [across, before] = [await crossing(range, back), await known(range.parts, input.against)];
   const short = await cutShort(range, across);
   const places = await placesOf(range, back);
-  const judged: Shown[] = [];
+  const judged: ShotShown[] = [];
   // One after the other: what is run once more for a check has the same checkouts as that of the next.
   for (const now of across.elsewhere) {
     const about = { across, now, before: before.find(named(now)), places };
@@ -49,18 +49,18 @@ export async function oldTests(range: Range): Promise<Shown> {
 }
 
 const named =
-  ({ check }: Pick<Seen, 'check'>) =>
-  (one: Seen): boolean =>
+  ({ check }: Pick<SeenCheck, 'check'>) =>
+  (one: SeenCheck): boolean =>
     one.check === check;
 
 interface Crossed {
   readonly across: Crossing;
-  readonly now: Seen;
-  readonly before: Seen | undefined;
+  readonly now: SeenCheck;
+  readonly before: SeenCheck | undefined;
   readonly places: Places;
 }
 
-async function judgedCheck(range: Range, about: Crossed, short: readonly string[]): Promise<Shown> {
+async function judgedCheck(range: Range, about: Crossed, short: readonly string[]): Promise<ShotShown> {
   const { now, before, across } = about;
   if (before === undefined || before.because === 'no-tests') return nothing;
   const usual = across.usual.seen.find(named(now)) ?? now;
@@ -73,7 +73,7 @@ async function judgedCheck(range: Range, about: Crossed, short: readonly string[
   return { ...shown, findings: [...shown.findings, ...cut] };
 }
 
-function endless(range: Range, { now, across: { back } }: Crossed): Shown {
+function endless(range: Range, { now, across: { back } }: Crossed): ShotShown {
   if (back.every((file) => isSpoken(file, range.input))) {
     return told(
       `\`${now.check}\`: the base's tests do not end on the new code, and the plan announced them.`,
@@ -83,7 +83,7 @@ function endless(range: Range, { now, across: { back } }: Crossed): Shown {
   return { findings: [{ kind: 'old-test-red', file: back[0] ?? '', words }], told: [] };
 }
 
-async function byName(range: Range, about: Crossed, usual: Seen): Promise<Shown> {
+async function byName(range: Range, about: Crossed, usual: SeenCheck): Promise<ShotShown> {
   const { now, before, across, places } = about;
   // A name stands for every test that has it.
   const names = [...new Set(before?.passed)].filter((name) => !isFileName(name, across.back));
@@ -117,7 +117,7 @@ async function byName(range: Range, about: Crossed, usual: Seen): Promise<Shown>
   };
 }
 
-function told(line: string): Shown {
+function told(line: string): ShotShown {
   return { findings: [], told: [line] };
 }
 
@@ -158,7 +158,7 @@ async function settledRed(
 }
 
 /** A runner that does not name what passes: what fails may have a name, and else the check alone says something. */
-async function namelessly(range: Range, about: Crossed, usual: Seen): Promise<Shown> {
+async function namelessly(range: Range, about: Crossed, usual: SeenCheck): Promise<ShotShown> {
   const { across, now, before } = about;
   const isPlain = across.usual.perches.length === 0;
   if (isPlain && usual.verdict !== 'FAIL' && now.verdict !== 'FAIL') return passing(now);
@@ -177,7 +177,7 @@ async function namelessly(range: Range, about: Crossed, usual: Seen): Promise<Sh
   return wholeCheck(range, about, again);
 }
 
-function passing({ check }: Seen): Shown {
+function passing({ check }: SeenCheck): ShotShown {
   return told(`\`${check}\`: the base's tests pass on the new code.`);
 }
 
@@ -186,7 +186,7 @@ async function namedFailures(
   range: Range,
   { across, now, places }: Crossed,
   fresh: readonly string[],
-): Promise<Shown> {
+): Promise<ShotShown> {
   const [files, red] = [
     across.back.filter((file) => fresh.some((name) => isFileName(name, [file]))),
     fresh.filter((name) => !isFileName(name, across.back)),
@@ -210,7 +210,7 @@ async function namedFailures(
   };
 }
 
-function wholeCheck(range: Range, { across: { back, lost }, now }: Crossed, again: Seen): Shown {
+function wholeCheck(range: Range, { across: { back, lost }, now }: Crossed, again: SeenCheck): ShotShown {
   if (lacks(again, [...lost.values()].flat())) {
     return told(`\`${now.check}\`: the base's tests cannot be run on the new code, and were not compared.`);
   }

@@ -3,9 +3,9 @@
 import type { TamperFinding } from '../../core/evidence/tamper.ts';
 import type { ElsewhereKind } from '../../live-fire/elsewhere/kinds.ts';
 import { elsewhereKinds, elsewhereWords } from '../../live-fire/elsewhere/kinds.ts';
-import type { Range, Seen } from './range.ts';
+import type { Range, SeenCheck } from './range.ts';
 import { known, shoot } from './range.ts';
-import type { Shown } from './shown.ts';
+import type { ShotShown } from './shown.ts';
 import { nothing } from './shown.ts';
 
 export interface OnlyThere {
@@ -13,11 +13,11 @@ export interface OnlyThere {
   readonly kinds: readonly ElsewhereKind[];
 }
 
-type Firing = (kinds: readonly ElsewhereKind[]) => Promise<readonly Seen[]>;
+type Firing = (kinds: readonly ElsewhereKind[]) => Promise<readonly SeenCheck[]>;
 
 /** A run of the change elsewhere, and how to have more of them. */
 interface There {
-  readonly first: readonly Seen[];
+  readonly first: readonly SeenCheck[];
   readonly kinds: readonly ElsewhereKind[];
   readonly fire: Firing;
   /** Whether a test was put there by us, to fail. */
@@ -28,7 +28,7 @@ interface There {
  * Tests of the change that are green at the head and red here: once more as usual, and each kind of surroundings by itself, before that
  * is said. A kind in which a test of the base fails, which passes there as usual, shows nothing and is dropped.
  */
-export async function onlyThere(range: Range, { first, kinds, fire, isOurs }: There): Promise<Shown> {
+export async function onlyThere(range: Range, { first, kinds, fire, isOurs }: There): Promise<ShotShown> {
   const green = greenIn(await known(range.parts, range.input.now));
   const red = first.flatMap(({ check, failed }) =>
     failed.filter((name) => green(check, name) && !isOurs(name)).map((name) => ({ check, name })),
@@ -49,7 +49,7 @@ export async function onlyThere(range: Range, { first, kinds, fire, isOurs }: Th
 }
 
 /** A runner that does not name what passes says by its verdict that no test of any name failed. */
-function greenIn(head: readonly Seen[]): (check: string, name: string) => boolean {
+function greenIn(head: readonly SeenCheck[]): (check: string, name: string) => boolean {
   return (check, name) => {
     const seen = head.find((one) => one.check === check);
     if (seen === undefined) return false;
@@ -119,7 +119,7 @@ async function holdsAtBase(range: Range, kinds: readonly ElsewhereKind[]): Promi
   });
 }
 
-function failedIn(seen: readonly Seen[]): ReadonlySet<string> {
+function failedIn(seen: readonly SeenCheck[]): ReadonlySet<string> {
   return new Set(seen.flatMap(({ failed }) => failed));
 }
 

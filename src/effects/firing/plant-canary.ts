@@ -12,10 +12,10 @@ import type { ElsewhereKind } from '../../live-fire/elsewhere/kinds.ts';
 import { elsewhereKinds, plainKinds } from '../../live-fire/elsewhere/kinds.ts';
 import { hasCases, isSource, testSide } from '../../live-fire/test-side.ts';
 import { otherTests } from './fewer-tests.ts';
-import type { Place, Range, Seen } from './range.ts';
+import type { RangePlace, Range, SeenCheck } from './range.ts';
 import { onlyThere } from './only-there.ts';
 import { shoot } from './range.ts';
-import type { Shown } from './shown.ts';
+import type { ShotShown } from './shown.ts';
 import { nothing } from './shown.ts';
 import { textsAt } from './texts.ts';
 import { silencedScript } from './twist-scripts.ts';
@@ -47,7 +47,7 @@ interface Planting {
 const filesMax = 20;
 const touchesMax = 5;
 
-export async function plantCanary(range: Range): Promise<Shown> {
+export async function plantCanary(range: Range): Promise<ShotShown> {
   const { changes } = range;
   if (!changes.some(({ path }) => isSource(path) || testSide(path) !== undefined)) return nothing;
   const touched = changes
@@ -162,8 +162,8 @@ function alike(one: string, other: string): number {
 
 interface Calibrated {
   readonly planting: Planting;
-  readonly base: readonly Seen[];
-  readonly head: readonly Seen[];
+  readonly base: readonly SeenCheck[];
+  readonly head: readonly SeenCheck[];
   readonly kinds: readonly ElsewhereKind[];
 }
 
@@ -202,7 +202,7 @@ async function calibrated(
 }
 
 /** A canary in a script ends what would have run after it, so that only those of the base that were seen stand in the head. */
-function withKnown(laid: Planting, base: readonly Seen[]): Planting {
+function withKnown(laid: Planting, base: readonly SeenCheck[]): Planting {
   const unseen = new Set(unseenIn(laid, 'base', base).map(({ path }) => path));
   return {
     ...laid,
@@ -210,7 +210,7 @@ function withKnown(laid: Planting, base: readonly Seen[]): Planting {
   };
 }
 
-function unseenIn(laid: Planting, side: 'base' | 'head', seen: readonly Seen[]): readonly Texts[] {
+function unseenIn(laid: Planting, side: 'base' | 'head', seen: readonly SeenCheck[]): readonly Texts[] {
   return laid[side].filter(({ path }) =>
     laid.perches.some(({ file, token }) => file === path && ways(seen, token).length === 0),
   );
@@ -224,10 +224,10 @@ async function behindOthers(
   range: Range,
   one: Try,
   side: 'base' | 'head',
-  first: readonly Seen[],
-): Promise<readonly Seen[]> {
+  first: readonly SeenCheck[],
+): Promise<readonly SeenCheck[]> {
   if (!one.planting.endsScripts) return [];
-  const found: Seen[] = [];
+  const found: SeenCheck[] = [];
   let hidden = unseenIn(one.planting, side, first);
   for (let round = 0; hidden.length > 0 && round < roundsMax[side]; round += 1) {
     const alone = { ...one, planting: { ...one.planting, [side]: hidden } };
@@ -239,7 +239,12 @@ async function behindOthers(
   return found;
 }
 
-async function fire(range: Range, one: Try, side: 'base' | 'head', at: Place): Promise<readonly Seen[]> {
+async function fire(
+  range: Range,
+  one: Try,
+  side: 'base' | 'head',
+  at: RangePlace,
+): Promise<readonly SeenCheck[]> {
   const commit = side === 'base' ? range.input.from : range.input.to;
   const without = one.isFew ? await otherTests(range, commit, one.planting.kept) : [];
   const varied = await range.parts.workspaces.vary(range.repository.repository, {
@@ -253,7 +258,7 @@ async function fire(range: Range, one: Try, side: 'base' | 'head', at: Place): P
 type Way = 'thrown' | 'asserted';
 
 /** In which ways a canary was seen failing. */
-function ways(seen: readonly Seen[], token: Token): readonly Way[] {
+function ways(seen: readonly SeenCheck[], token: Token): readonly Way[] {
   const red = seen.filter(({ verdict }) => verdict === 'FAIL');
   const has = (text: string): boolean => red.some(({ log }) => log.includes(text));
   return [
@@ -262,7 +267,7 @@ function ways(seen: readonly Seen[], token: Token): readonly Way[] {
   ];
 }
 
-async function judged(range: Range, found: Calibrated, touched: readonly string[]): Promise<Shown> {
+async function judged(range: Range, found: Calibrated, touched: readonly string[]): Promise<ShotShown> {
   const { planting: laid, base, head } = found;
   const own = laid.perches.find(({ file }) => file === undefined);
   const usual = own === undefined ? [] : ways(base, own.token);
@@ -318,10 +323,10 @@ function silencedFinding(range: Range, file: string): TamperFinding {
 }
 
 /** The few tests beside the canary ran in other surroundings. A script ends with its canary, so that it is run without. */
-async function besides(range: Range, found: Calibrated): Promise<Shown> {
+async function besides(range: Range, found: Calibrated): Promise<ShotShown> {
   const { planting: laid, kinds } = found;
   const one = laid.endsScripts ? { ...laid, head: [] } : laid;
-  const fireHead = (at: Place) => (those: readonly ElsewhereKind[]) =>
+  const fireHead = (at: RangePlace) => (those: readonly ElsewhereKind[]) =>
     fire(range, { planting: one, isFew: true, kinds: those }, 'head', at);
   if (kinds.length === 0) return nothing;
   const first = laid.endsScripts ? await fireHead('three')(kinds) : found.head;
@@ -333,7 +338,7 @@ function isCanary(name: string): boolean {
 }
 
 /** Nobody could be seen failing even at the base: that is told, and where tests were changed, asked about. */
-function withoutCanary(range: Range, touched: readonly string[]): Shown {
+function withoutCanary(range: Range, touched: readonly string[]): ShotShown {
   const words =
     'No test could be planted that is seen failing here, so that nobody knows whether these checks can fail.';
   const isAsked = touched.length > 0 && liveFireOf(range.run.policy).noCanary === 'ask';

@@ -29,14 +29,14 @@ export interface Range {
 /** Every checkout a shot may have, so that a crash leaves none. */
 const places = ['one', 'two', 'three', 'four'] as const;
 
-export type Place = (typeof places)[number];
+export type RangePlace = (typeof places)[number];
 
 export async function clearRange(parts: EffectParts, name: string): Promise<void> {
   await Promise.all(places.map((place) => clearAway(parts, `${name}-${place}`)));
 }
 
 /** A test check, as far as a shot looks at it. */
-export interface Seen {
+export interface SeenCheck {
   readonly check: string;
   readonly verdict: Evidence['verdict'];
   readonly because: Evidence['because'];
@@ -63,9 +63,9 @@ function inTime(check: CheckSpec, now: readonly Evidence[]): CheckSpec {
 export async function shoot(
   range: Range,
   { commit, tree }: Varied,
-  at: Place,
+  at: RangePlace,
   kinds: readonly ElsewhereKind[] = [],
-): Promise<readonly Seen[]> {
+): Promise<readonly SeenCheck[]> {
   const { parts, run, repository, input, name, tag, signal } = range;
   const checks = input.checks
     .filter(({ kind }) => kind === 'setup' || kind === 'build' || kind === 'test')
@@ -88,7 +88,10 @@ export async function shoot(
 }
 
 /** By the names that its tests have in the runs that are evidence. */
-function seenBy({ check, verdict, because, counts, tests, log }: Result, before: readonly Seen[]): Seen {
+function seenBy(
+  { check, verdict, because, counts, tests, log }: Result,
+  before: readonly SeenCheck[],
+): SeenCheck {
   const names = before
     .filter((one) => one.check === check)
     .flatMap((one) => [...one.passed, ...one.skipped, ...one.failed]);
@@ -107,10 +110,13 @@ function seenBy({ check, verdict, because, counts, tests, log }: Result, before:
 }
 
 /** The same of a check that is evidence already. */
-export async function known({ blobs }: EffectParts, evidence: readonly Evidence[]): Promise<readonly Seen[]> {
+export async function known(
+  { blobs }: EffectParts,
+  evidence: readonly Evidence[],
+): Promise<readonly SeenCheck[]> {
   const tests = evidence.filter(({ kind }) => kind === 'test');
   return Promise.all(
-    tests.map(async ({ check, verdict, because, counts, tests: blob }): Promise<Seen> => {
+    tests.map(async ({ check, verdict, because, counts, tests: blob }): Promise<SeenCheck> => {
       const names = testsFrom((blob === undefined ? undefined : await blobs.get(blob)) ?? '');
       const failed = allFailed(names);
       return {
@@ -132,12 +138,12 @@ export async function known({ blobs }: EffectParts, evidence: readonly Evidence[
 const unloadable =
   /Cannot find (?:module|package)|ERR_MODULE_NOT_FOUND|does not provide an export|SyntaxError|ImportError|ModuleNotFoundError|\bundefined: |\[build failed\]|error\[E\d{4}\]|could not compile|cannot find (?:function|type|value)|No rule to make target|No such file or directory|[Cc]an(?:'|no)t (?:locate|open) |not found/;
 
-export function couldNotLoad({ log }: Pick<Seen, 'log'>): boolean {
+export function couldNotLoad({ log }: Pick<SeenCheck, 'log'>): boolean {
   return unloadable.test(log);
 }
 
 /** Whether it says that it could not begin for want of one of these. */
-export function lacks({ log }: Pick<Seen, 'log'>, gone: readonly string[]): boolean {
+export function lacks({ log }: Pick<SeenCheck, 'log'>, gone: readonly string[]): boolean {
   return log.split('\n').some((line) => unloadable.test(line) && gone.some((name) => line.includes(name)));
 }
 

@@ -2,13 +2,13 @@
 
 import type { TamperFinding } from '../../core/evidence/tamper.ts';
 
-export interface Shown {
+export interface ShotShown {
   readonly findings: readonly TamperFinding[];
   /** Lines for people. */
   readonly told: readonly string[];
 }
 
-export const nothing: Shown = { findings: [], told: [] };
+export const nothing: ShotShown = { findings: [], told: [] };
 
 const namesMax = 20;
 

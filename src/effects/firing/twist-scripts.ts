@@ -8,7 +8,7 @@ import { testSide } from '../../live-fire/test-side.ts';
 import type { Twist } from '../../live-fire/twisted.ts';
 import { twisted, twistedAt } from '../../live-fire/twisted.ts';
 import { otherTests } from './fewer-tests.ts';
-import type { Range, Seen } from './range.ts';
+import type { Range, SeenCheck } from './range.ts';
 import { shoot } from './range.ts';
 import { textsAt } from './texts.ts';
 
@@ -63,7 +63,7 @@ async function shotWith(
   range: Range,
   side: 'base' | 'head',
   text: { readonly path: string; readonly text: string },
-): Promise<readonly Seen[]> {
+): Promise<readonly SeenCheck[]> {
   const commit = side === 'base' ? range.input.from : range.input.to;
   const without = await otherTests(range, commit, [text.path]);
   const varied = await range.parts.workspaces.vary(range.repository.repository, {
@@ -78,6 +78,6 @@ async function shotWith(
   return seen.filter(({ check }) => passedBefore.has(check));
 }
 
-function redIn(seen: readonly Seen[]): readonly string[] {
+function redIn(seen: readonly SeenCheck[]): readonly string[] {
   return seen.filter(({ verdict }) => verdict === 'FAIL').map(({ check }) => check);
 }

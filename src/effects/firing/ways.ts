@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Token } from '../../live-fire/canary-forms.ts';
 import { assertedToken, thrownToken } from '../../live-fire/canary-forms.ts';
-import type { Seen } from './range.ts';
+import type { SeenCheck } from './range.ts';
 
 export type Way = 'thrown' | 'asserted';
 
@@ -15,7 +15,7 @@ export function newToken(): Token {
 }
 
 /** A check that is not red says nothing, whatever it prints. */
-export function waysIn({ verdict, log }: Pick<Seen, 'verdict' | 'log'>, token: Token): readonly Way[] {
+export function waysIn({ verdict, log }: Pick<SeenCheck, 'verdict' | 'log'>, token: Token): readonly Way[] {
   if (verdict !== 'FAIL') return [];
   return [
     ...(log.includes(thrownToken(token)) ? ['thrown' as const] : []),

@@ -12,7 +12,7 @@ import { basesOf, wordsOn } from '../checking/check-base.ts';
 import type { Result } from '../checking/check-checkout.ts';
 import { clearAway, onCheckout } from '../checking/check-checkout.ts';
 import { proved } from '../checking/check-proof.ts';
-import type { Judged } from '../checking/flaky-rerun.ts';
+import type { JudgedCheck } from '../checking/flaky-rerun.ts';
 import { judgedAgainst, rerunFlaky, secondCheckout } from '../checking/flaky-rerun.ts';
 import type { EffectContext, EffectHandler } from '../effect.ts';
 import { unrunTold } from '../checking/unrun-told.ts';
@@ -101,7 +101,7 @@ function redBuilds({ checks, against }: Effect<'check'>['input']): readonly stri
 }
 
 /** The base itself is held against nothing. */
-function asItIs(result: Result): Judged {
+function asItIs(result: Result): JudgedCheck {
   const { verdict, because } = result;
   return { result, settled: { verdict, because, known: [], fresh: [], flaky: [] } };
 }
@@ -112,7 +112,7 @@ const rewroteMax = 50;
 /** The journal is no place for all of them; the evidence has them in its text. */
 const flakyNamedMax = 5;
 
-async function kept(parts: EffectParts, { result, settled }: Judged, tree: string): Promise<Evidence> {
+async function kept(parts: EffectParts, { result, settled }: JudgedCheck, tree: string): Promise<Evidence> {
   const { log, tests, rewrote, ...rest } = result;
   const { verdict, because, known, fresh, flaky, fewer, vanished } = settled;
   const named = new Set([...known, ...fresh]);

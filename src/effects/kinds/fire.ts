@@ -12,12 +12,12 @@ import { plantCanary } from '../firing/plant-canary.ts';
 import type { Range } from '../firing/range.ts';
 import { clearRange } from '../firing/range.ts';
 import { sidesOf } from '../firing/sides.ts';
-import type { Shown } from '../firing/shown.ts';
+import type { ShotShown } from '../firing/shown.ts';
 import { processTag, withReceipt, workspaceName } from '../launches/launch.ts';
 import type { EffectParts } from '../parts.ts';
 import { keepText } from '../parts.ts';
 
-const firing: Readonly<Record<Shot, (range: Range) => Promise<Shown>>> = {
+const firing: Readonly<Record<Shot, (range: Range) => Promise<ShotShown>>> = {
   'old-tests': oldTests,
   'new-tests': newTests,
   canary: plantCanary,
@@ -66,7 +66,7 @@ export function fire(parts: EffectParts): EffectHandler<'fire'> {
 
 async function kept(
   parts: EffectParts,
-  { findings, told }: Shown,
+  { findings, told }: ShotShown,
 ): Promise<Pick<Fired, 'findings' | 'told'>> {
   return {
     ...(findings.length === 0 ? {} : { findings: await keepText(parts, findingsText(findings)) }),

@@ -8,7 +8,7 @@ import type { Effect, Outcome } from '../../core/effects.ts';
 import type { MeasureResult } from '../../core/evidence/coverage.ts';
 import { repositoryOf } from '../../core/run.ts';
 import { countFiles, measure as measured } from '../../coverage/measure-changed-lines.ts';
-import type { Place } from '../../coverage/read-report.ts';
+import type { ReportPlace } from '../../coverage/read-report.ts';
 import { readReport } from '../../coverage/read-report.ts';
 import { standsForSetup } from '../../workspace/layer.ts';
 import type { CheckFolder } from '../../workspace/workspace.ts';
@@ -96,7 +96,7 @@ async function held(
     parts.workspaces.diff(repository, input.base, input.head ?? input.commit),
   ]);
   const modules = await goModules(parts, repository, input.commit, files);
-  const place: Place = {
+  const place: ReportPlace = {
     roots: [dir, await realpath(dir)],
     folder: input.spec.folder ?? '',
     files: new Set(files),
@@ -119,7 +119,7 @@ async function goModules(
   repository: string,
   commit: string,
   files: readonly string[],
-): Promise<Place['modules']> {
+): Promise<ReportPlace['modules']> {
   const manifests = files
     .filter((file) => file === 'go.mod' || file.endsWith('/go.mod'))
     .slice(0, modulesMax);

@@ -11,7 +11,7 @@ import type { Run } from '../../core/run.ts';
 import { startedIn } from '../../core/run.ts';
 import type { LocalForge } from '../../forges/local/local.ts';
 import { localForge } from '../../forges/local/local.ts';
-import type { Said } from '../../forges/local/remarks.ts';
+import type { NewRemark } from '../../forges/local/remarks.ts';
 import { gitRunner } from '../../workspace/git-runner.ts';
 import { sortedFrom } from '../answers/sorted-from.ts';
 import { lookAt } from '../delivery/look.ts';
@@ -34,8 +34,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-async function says(body: string, change: Partial<Said> = {}): Promise<void> {
-  const said: Said = { kind: 'thread', author: { name: 'ann' }, body, at: 1, ...change };
+async function says(body: string, change: Partial<NewRemark> = {}): Promise<void> {
+  const said: NewRemark = { kind: 'thread', author: { name: 'ann' }, body, at: 1, ...change };
   const answer = await forge.remark(world.id, 1, said);
   if (!answer.ok) throw new Error(answer.detail);
 }

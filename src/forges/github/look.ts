@@ -16,7 +16,7 @@ import {
   threadCommentsDocument,
   threadsDocument,
 } from './documents.ts';
-import type { Seen } from './looked.ts';
+import type { PullSeen } from './looked.ts';
 import { lookedFrom } from './looked.ts';
 import type { Place } from './place.ts';
 import type { CheckNode, CommentNode, Page, ThreadNode } from './shapes.ts';
@@ -43,7 +43,11 @@ export async function look(patience: Patience, place: Place, number: number): Pr
 }
 
 /** Whether it can be merged is worked out when somebody asks, which takes a moment. */
-async function seenWhenDecided(patience: Patience, place: Place, number: number): Promise<Answered<Seen>> {
+async function seenWhenDecided(
+  patience: Patience,
+  place: Place,
+  number: number,
+): Promise<Answered<PullSeen>> {
   let seen = await seenNow(place, number);
   for (const ms of patience.looksMs) {
     const isUndecided =
@@ -55,7 +59,7 @@ async function seenWhenDecided(patience: Patience, place: Place, number: number)
   return seen;
 }
 
-export async function seenNow(place: Place, number: number): Promise<Answered<Seen>> {
+export async function seenNow(place: Place, number: number): Promise<Answered<PullSeen>> {
   const first = await ask(place, number, lookDocument, LookShape);
   if (!first.ok) return first;
   const pull = first.value.repository.pullRequest;

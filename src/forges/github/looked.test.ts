@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Seen } from './looked.ts';
+import type { PullSeen } from './looked.ts';
 import { lookedFrom } from './looked.ts';
 import { withMarker } from './marker.ts';
 import type { BranchRules } from './rules.ts';
@@ -20,7 +20,7 @@ const noRules: BranchRules = {
 };
 
 const page = { pageInfo: { hasNextPage: false }, nodes: [] };
-const open: Seen['pull'] = {
+const open: PullSeen['pull'] = {
   id: 'PR_1',
   state: 'OPEN',
   isDraft: false,
@@ -38,9 +38,9 @@ const open: Seen['pull'] = {
 };
 
 function looked(
-  seen: Partial<Seen> = {},
+  seen: Partial<PullSeen> = {},
   rules: Partial<BranchRules> = {},
-  pull: Partial<Seen['pull']> = {},
+  pull: Partial<PullSeen['pull']> = {},
 ) {
   const whole = { reviews: [], comments: [], threads: [], checks: [], ...seen, pull: { ...open, ...pull } };
   return lookedFrom(whole, { ...noRules, ...rules });

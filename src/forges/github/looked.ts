@@ -13,7 +13,7 @@ import { markerIn } from './marker.ts';
 import type { BranchRules, RequiredCheck } from './rules.ts';
 import type { CheckNode, CommentNode, LookNode, ReviewNode, ThreadNode } from './shapes.ts';
 
-export interface Seen {
+export interface PullSeen {
   readonly pull: LookNode;
   readonly reviews: readonly ReviewNode[];
   readonly comments: readonly CommentNode[];
@@ -28,7 +28,7 @@ export function isOurs(check: string): boolean {
   return ours.test(check);
 }
 
-export function lookedFrom(seen: Seen, rules: BranchRules): Looked {
+export function lookedFrom(seen: PullSeen, rules: BranchRules): Looked {
   const { pull } = seen;
   const verdicts = verdictsOf(seen.checks);
   const required = rules.checks.filter(({ name }) => !isOurs(name));
@@ -148,7 +148,7 @@ function latestOpinions(reviews: readonly ReviewNode[]): readonly ReviewNode[] {
 }
 
 /** What its rules want beside checks and reviews, which are told by themselves. */
-function lackingOf({ pull, threads }: Seen, rules: BranchRules): readonly string[] {
+function lackingOf({ pull, threads }: PullSeen, rules: BranchRules): readonly string[] {
   if (pull.state !== 'OPEN') return [];
   const open = threads.filter(({ isResolved }) => !isResolved).length;
   // Nobody tells whether these are met; where GitHub stops nothing, they are.
@@ -166,7 +166,7 @@ function lackingOf({ pull, threads }: Seen, rules: BranchRules): readonly string
   ];
 }
 
-function remarksOf({ threads, reviews, comments }: Seen): readonly Remark[] {
+function remarksOf({ threads, reviews, comments }: PullSeen): readonly Remark[] {
   const said = [
     ...threads.flatMap(threadRemark),
     ...reviews.filter(({ state, body }) => state !== 'PENDING' && body.trim() !== '').map(reviewRemark),

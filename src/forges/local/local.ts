@@ -24,7 +24,7 @@ import { redOf, textProblem, verdictOf, withChecks, withComment, withLabels, wit
 import type { Edit } from './edits.ts';
 import { findMerge, mergedTree, squash } from './merge.ts';
 import { approvalOf, demandingIn, withRemark, withReply } from './remarks.ts';
-import type { Said } from './remarks.ts';
+import type { NewRemark } from './remarks.ts';
 import { deleteBranch, prepareTarget, push } from './push.ts';
 import { codeOf } from '../../plain/errors.ts';
 import { claimRecord, listRecords, readRecord, replaceRecord } from './records.ts';
@@ -33,7 +33,7 @@ export interface LocalForge extends Forge {
   /** Every pull request of a repository, by number. */
   readonly records: (repository: string) => Promise<ForgeAnswer<readonly PullRequestRecord[]>>;
   /** What a person says on a pull request. */
-  readonly remark: (repository: string, number: number, said: Said) => Promise<ForgeAnswer<void>>;
+  readonly remark: (repository: string, number: number, said: NewRemark) => Promise<ForgeAnswer<void>>;
 }
 
 interface Options {

@@ -7,6 +7,7 @@ import type { Edit } from './edits.ts';
 import { textCharsMax, tooMuch } from './edits.ts';
 
 /** Something new; its id and the head it is about are the record's to know. */
+<<<<<<< HEAD
 export interface Said extends Pick<
   Remark,
   'kind' | 'author' | 'body' | 'at' | 'path' | 'line' | 'verdict' | 'isEdited'
@@ -14,13 +15,16 @@ export interface Said extends Pick<
   /** The thread it goes on with. */
   readonly on?: string;
 }
+=======
+export type NewRemark = Pick<Remark, 'kind' | 'author' | 'body' | 'at' | 'path' | 'line' | 'verdict'>;
+>>>>>>> 2d03691a (refactor: what is asked and what is said have names of their own)
 
 type Reply = Omit<Parameters<Forge['reply']>[0], 'repository' | 'number'>;
 
 const remarksMax = 1000;
 const slipway = { name: 'slipway', isOurAccount: true };
 
-export function withRemark(said: Said): Edit {
+export function withRemark(said: NewRemark): Edit {
   return (record) => {
     const remarks = record.remarks ?? [];
     if (record.state !== 'open')

@@ -10,7 +10,7 @@ import { type Session, sessionOn } from './statements.ts';
 /** How often a reader tries the file as it lies before it joins the WAL. */
 const stillReadsMax = 3;
 
-export class Reader {
+export class SqliteReader {
   readonly #driver: SqliteDriver;
   readonly #file: string;
   #session: Session;

@@ -18,7 +18,7 @@ import {
   readTail,
   verify,
 } from './queries.ts';
-import { Reader } from './reader.ts';
+import { SqliteReader } from './reader.ts';
 import { openForReading, stillness } from './open-database.ts';
 import type { Session } from './statements.ts';
 import type { RebuildFacts, RebuildView } from './view-tables.ts';
@@ -82,7 +82,7 @@ function openReader(driver: SqliteDriver, { file, anchorsDir }: SqliteJournalOpt
     return refused('lost', lostWords({ file, anchorsDir }, 'is empty'));
   }
   if (problem !== undefined) return { ok: false, problem };
-  const reader = new Reader(driver, file);
+  const reader = new SqliteReader(driver, file);
   const refuse = (): Promise<never> => Promise.reject(readOnlyProblem(file));
   const journal = { ...reads(reader, anchorsDir), append: refuse, takeOver: refuse };
   return { ok: true, journal: { ...journal, close: async () => reader.close() } };

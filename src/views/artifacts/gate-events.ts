@@ -10,7 +10,7 @@ import { nameOf } from '../words/gate-name.ts';
 import type { Artifact } from './artifact.ts';
 import { linesOf } from './artifact.ts';
 import { isoOf } from './say.ts';
-import type { Asked, Blocked, Judged, Rounds, Story } from './story.ts';
+import type { GateStory, Blocked, VerdictStory, Rounds, Story } from './story.ts';
 import { traceIdOf } from './trace-id.ts';
 
 interface GateEvent {
@@ -81,7 +81,7 @@ function typeOf(kind: GateKind): GateEventType {
   }
 }
 
-function opened(run: Run, gate: Asked): GateEvent {
+function opened(run: Run, gate: GateStory): GateEvent {
   return {
     at: gate.openedAt,
     seq: gate.openedSeq,
@@ -106,7 +106,7 @@ const decisionFor: Readonly<Record<Answer, GateEvent['decision']>> = {
 
 function decided(
   run: Run,
-  { request, decision, decidedAt, decidedSeq, id, rounds }: Asked,
+  { request, decision, decidedAt, decidedSeq, id, rounds }: GateStory,
 ): readonly GateEvent[] {
   if (decision === undefined || decidedAt === undefined || decidedSeq === undefined) return [];
   const { answer, by } = decision;
@@ -135,7 +135,7 @@ const conclusionFor: Readonly<Record<Conclusion, GateEvent['decision']>> = {
   abstain: 'ABSTAIN',
 };
 
-function judged(run: Run, { subject, verdict, at, seq, rounds }: Judged): GateEvent {
+function judged(run: Run, { subject, verdict, at, seq, rounds }: VerdictStory): GateEvent {
   const conclusion = effective(verdict);
   const isTask = subject.startsWith('task/');
   const isAudit = subject !== 'run' && !isTask;

@@ -8,7 +8,7 @@ import { effective } from '../../core/roles/verdict.ts';
 import type { Artifact } from './artifact.ts';
 import { isoOf, orNull } from './say.ts';
 import { list } from '../words/words.ts';
-import type { Judged, Proposed, Stay, Story } from './story.ts';
+import type { VerdictStory, Proposed, Stay, Story } from './story.ts';
 import type { Words } from './texts.ts';
 import { tasksYaml } from './tasks-yaml.ts';
 import type { Data } from './yaml.ts';
@@ -65,7 +65,7 @@ function resultOf(proof: readonly Evidence[], kind: Evidence['kind']): string | 
   return found.includes('WARN') ? 'WARN' : 'PASS';
 }
 
-function verdictData({ subject, verdict, at, stage }: Judged): Data {
+function verdictData({ subject, verdict, at, stage }: VerdictStory): Data {
   return {
     subject,
     stage,

@@ -8,7 +8,7 @@ import { fold } from '../../core/evolve/evolve.ts';
 import { firstStage, isOfKind } from '../../core/pipeline/pipeline.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
 import { effective } from '../../core/roles/verdict.ts';
-import type { Asked, Blocked, Mishap, Rounds, Span, Stay, Story } from './story.ts';
+import type { GateStory, Blocked, Mishap, Rounds, Span, Stay, Story } from './story.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';
 
 /** Undefined while nothing is recorded of the run. */
@@ -39,7 +39,7 @@ interface Draft {
   readonly times: Open<Pick<Story, 'endedAt' | 'ticketAt' | 'mergedAt' | 'firstChangeAt'>>;
   readonly visits: Open<Stay>[];
   readonly spans: Map<string, Open<Span>>;
-  readonly gates: Map<string, Open<Asked>>;
+  readonly gates: Map<string, Open<GateStory>>;
   readonly failures: Open<Mishap>[];
   readonly blocks: Open<Blocked>[];
   readonly lists: {

@@ -26,9 +26,9 @@ export interface Story {
   readonly analyses: readonly Analysis[];
   readonly plans: readonly Proposed[];
   readonly designs: readonly string[];
-  readonly verdicts: readonly Judged[];
+  readonly verdicts: readonly VerdictStory[];
   readonly evidence: readonly Proof[];
-  readonly gates: readonly Asked[];
+  readonly gates: readonly GateStory[];
   readonly failures: readonly Mishap[];
   readonly blocks: readonly Blocked[];
   readonly commits: readonly Kept[];
@@ -71,7 +71,7 @@ export interface Proposed {
   readonly fix?: number;
 }
 
-export interface Judged {
+export interface VerdictStory {
   readonly subject: string;
   readonly verdict: Verdict;
   readonly at: number;
@@ -92,7 +92,7 @@ export interface Proof {
   readonly plan: number;
 }
 
-export interface Asked {
+export interface GateStory {
   readonly id: string;
   readonly request: GateRequest;
   readonly stage: StageName;

@@ -11,7 +11,7 @@ import { parsed } from './look.ts';
 import type { LineTold, TranscriptDialect } from './told.ts';
 
 /** How far a transcript has been heard. */
-export interface Heard {
+export interface TranscriptHeard {
   /** A line whose end has not come. */
   readonly line: string;
   /** The last line of a message that comes in pieces. */
@@ -27,7 +27,7 @@ export interface HearOptions {
   readonly dialects: readonly TranscriptDialect[];
 }
 
-export const unheard: Heard = { line: '', message: '' };
+export const unheard: TranscriptHeard = { line: '', message: '' };
 
 /** JSON makes no sense by halves; other text does. */
 const jsonCharsMax = 4 * 1024 * 1024;
@@ -35,15 +35,15 @@ const plainCharsMax = 64 * 1024;
 
 /** The words of every line that is whole now, each ended by a line feed. */
 export function hear(
-  before: Heard,
+  before: TranscriptHeard,
   text: string,
   options: HearOptions,
-): { readonly heard: Heard; readonly words: string } {
+): { readonly heard: TranscriptHeard; readonly words: string } {
   const lines = `${before.line}${text}`.split('\n');
   const last = lines.pop() ?? '';
   const charsMax = last.startsWith('{') && !options.raw ? jsonCharsMax : plainCharsMax;
   const isTooLong = last.length > charsMax; // VIEWS-TRANSCRIPTS-TRANSCRIPT-3
-  let heard: Heard = { ...before, line: isTooLong ? '' : last };
+  let heard: TranscriptHeard = { ...before, line: isTooLong ? '' : last };
   let words = '';
   for (const line of lines) {
     const next = options.raw ? { heard, words: `${line}\n` } : hearLine(heard, line, options);
@@ -54,23 +54,23 @@ export function hear(
 }
 
 /** What is left when nothing comes any more. */
-export function hearEnd(before: Heard, options: HearOptions): string {
+export function hearEnd(before: TranscriptHeard, options: HearOptions): string {
   if (options.raw) return before.line;
   const { heard, words } =
     before.line === '' ? { heard: before, words: '' } : hearLine(before, before.line, options);
   return heard.message === '' ? words : `${words}${heard.message}\n`;
 }
 
-function hearLine(before: Heard, line: string, options: HearOptions): ReturnType<typeof hear> {
+function hearLine(before: TranscriptHeard, line: string, options: HearOptions): ReturnType<typeof hear> {
   const { words, piece, usd } = tellLine(line, before, options) ?? { words: [line] }; // VIEWS-TRANSCRIPTS-TRANSCRIPT-2
-  const heard: Heard = { ...before, ...(usd === undefined ? {} : { usd }) };
+  const heard: TranscriptHeard = { ...before, ...(usd === undefined ? {} : { usd }) };
   if (piece !== undefined) return hearPiece(heard, piece);
   if (words.length === 0) return { heard, words: '' };
   const message = heard.message === '' ? [] : [heard.message];
   return { heard: { ...heard, message: '' }, words: [...message, ...words].map(ended).join('') };
 }
 
-function hearPiece(before: Heard, piece: string): ReturnType<typeof hear> {
+function hearPiece(before: TranscriptHeard, piece: string): ReturnType<typeof hear> {
   const text = `${before.message}${piece}`;
   const end = text.length > plainCharsMax ? text.length : text.lastIndexOf('\n') + 1;
   return { heard: { ...before, message: text.slice(end) }, words: text.slice(0, end) };
@@ -80,7 +80,11 @@ function ended(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
 }
 
-function tellLine(line: string, { usd }: Heard, { run, dialects }: HearOptions): LineTold | undefined {
+function tellLine(
+  line: string,
+  { usd }: TranscriptHeard,
+  { run, dialects }: HearOptions,
+): LineTold | undefined {
   const event = parsed(line);
   const own = dialects.find((dialect) => dialect.isOwn(event));
   return own?.tell(event, { usd, short: (text) => withoutWorkspace(text, run) });

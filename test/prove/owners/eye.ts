@@ -2,7 +2,7 @@
 // there for ever after.
 
 import type { Places } from '../../../src/app/home/home-places.ts';
-import type { Reader } from '../../../src/app/home/reader.ts';
+import type { HomeReader } from '../../../src/app/home/reader.ts';
 import { openReader } from '../../../src/app/home/reader.ts';
 import type { Acknowledged } from '../support/drive.ts';
 
@@ -21,7 +21,7 @@ const lookMs = 15;
 export class Eye {
   readonly #places: Places;
   readonly #seen: Acknowledged[] = [];
-  #reader: Reader | undefined;
+  #reader: HomeReader | undefined;
 
   constructor(places: Places) {
     this.#places = places;
@@ -62,7 +62,7 @@ export class Eye {
   }
 
   /** A home that is just being made cannot be read yet. */
-  async #journal(): Promise<Reader['journal']> {
+  async #journal(): Promise<HomeReader['journal']> {
     if (this.#reader?.journal === undefined)
       this.#reader = await openReader(this.#places).catch(() => undefined);
     return this.#reader?.journal;

@@ -12,7 +12,7 @@ import type { EventShown, Explained } from '../explain.ts';
 import type { Logs, TailItem } from '../logs.ts';
 import type { ReplayShown } from '../replay.ts';
 import type { Reported } from '../report.ts';
-import type { PartShown, Shown } from '../show.ts';
+import type { PartShown, RunShown } from '../show.ts';
 import type { StatusShown } from '../status.ts';
 import type { Schemas } from '../verb.ts';
 import type { WatchItem } from '../watch.ts';
@@ -70,7 +70,7 @@ export const list = {
 export const driven = { input: z.strictObject({}), output: z.object({ runs: z.array(z.string()) }) };
 
 export const status: Schemas<WhichRun, StatusShown> = { input: onlyRun, output: view<StatusShown>() };
-export const show: Schemas<WhichRun, Shown> = { input: onlyRun, output: view<Shown>() };
+export const show: Schemas<WhichRun, RunShown> = { input: onlyRun, output: view<RunShown>() };
 export const explain: Schemas<WhichRun, Explained> = { input: onlyRun, output: view<Explained>() };
 export const watch: Schemas<WhichRun, WatchItem> = { input: onlyRun, output: view<WatchItem>() };
 

@@ -19,7 +19,7 @@ import type { Failure } from '../failures.ts';
 import { becauseOf, capital, countsOf } from '../reports.ts';
 import { durationOf, plainOf, tailOf, timeOf, tookOf } from '../say.ts';
 import { plural } from '../../words/words.ts';
-import type { Asked, Judged } from '../story.ts';
+import type { GateStory, VerdictStory } from '../story.ts';
 import type { Words } from '../texts.ts';
 import type { Html } from './html.ts';
 import { markup } from './html.ts';
@@ -42,7 +42,7 @@ export function gatesOf({ story, words }: ReportParts): Html {
 }
 
 function gateRow(
-  { id, request, openedAt, decision, decidedAt }: Asked,
+  { id, request, openedAt, decision, decidedAt }: GateStory,
   words: Words,
 ): readonly (Html | string)[] {
   const gate = markup`<b>${capital(nameOf(request))}</b> <small>${id}, ${timeOf(openedAt)}</small>`;
@@ -105,7 +105,7 @@ export function reviewsOf({ story, words }: ReportParts): Html | undefined {
   return markup`${left > 0 ? markup`<p class="note">${plural(left, 'verdict')} before these left out.</p>` : undefined}${shown.map((item) => reviewCard(item, words))}`;
 }
 
-function reviewCard({ subject, verdict, at }: Judged, words: Words): Html {
+function reviewCard({ subject, verdict, at }: VerdictStory, words: Words): Html {
   const conclusion = effective(verdict);
   const tone: Tone = conclusion === 'pass' ? 'good' : conclusion === 'abstain' ? 'off' : 'bad';
   const score = verdict.score === undefined ? '' : `, score ${verdict.score}`;
