@@ -1,6 +1,6 @@
 // Everything a person or a program can ask of a run. The loop stamps `at` on each.
 
-import type { DayReached } from './budget/day.ts';
+import type { DayRaise, DayReached } from './budget/day.ts';
 import type { Outcome } from './effects.ts';
 import type { Seen } from './remarks/seen.ts';
 import type { SavedWork } from './tasks/saved-work.ts';
@@ -24,6 +24,13 @@ export type Command =
   | { readonly type: 'launch.refuse'; readonly key: string; readonly reached: DayReached }
   /** It is another day. */
   | { readonly type: 'day.pass'; readonly day: string }
+  /** Somebody raised the cap of this day in another run. */
+  | {
+      readonly type: 'day.raise';
+      readonly day: string;
+      readonly cap: DayRaise['cap'];
+      readonly to: number;
+    }
   /** An attempt goes on, and what it has done so far is saved. */
   | { readonly type: 'task.save'; readonly key: string; readonly work: SavedWork }
   | { readonly type: 'effect.end'; readonly key: string; readonly outcome: Outcome }

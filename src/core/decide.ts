@@ -3,7 +3,7 @@
 
 import type { Command, Refusal } from './commands.ts';
 import { isRefusal } from './commands.ts';
-import { dayPassed } from './budget/day.ts';
+import { dayPassed, dayRaised } from './budget/day.ts';
 import { takenUp } from './budget/wall-clock.ts';
 import type { Answer } from './course.ts';
 import { followedBy } from './course.ts';
@@ -37,6 +37,8 @@ export function courseAfter(run: Run | undefined, command: Command, at: number):
       return refuse(run, command, at);
     case 'day.pass':
       return orRefusal(run, dayPassed(run, command.day), at);
+    case 'day.raise':
+      return orRefusal(run, dayRaised(run, command), at);
     case 'run.take-up':
       return orRefusal(run, takenUp(run), at);
     case 'task.save':

@@ -3,7 +3,7 @@
 
 import type { Sorted } from './remarks/remark.ts';
 import type { Charge } from './budget/budget.ts';
-import type { DayReached } from './budget/day.ts';
+import type { DayRaise, DayReached } from './budget/day.ts';
 import type { Refreshed } from './repository/docs.ts';
 import type { CoverageStop, Measured, MeasuredBefore, RoundTask } from './evidence/coverage.ts';
 import type { Analysis, Effect, Head, Landed, NamedBlob, Provenance, Survey } from './effects.ts';
@@ -205,10 +205,17 @@ export type RunEvent =
     }
   | { readonly type: 'gate.opened'; readonly gate: string; readonly request: GateRequest }
   | { readonly type: 'gate.decided'; readonly gate: string; readonly decision: Decision }
-  | { readonly type: 'budget.raised'; readonly budget: Budget }
+  | { readonly type: 'budget.raised'; readonly budget: Budget; readonly ofDay?: DayRaise }
   /** All runs of the home together have used what a day allows. */
   | ({ readonly type: 'day.reached' } & DayReached)
   | { readonly type: 'day.passed'; readonly day: string }
+  /** A person raised the cap of this day in another run. */
+  | {
+      readonly type: 'day.raised';
+      readonly day: string;
+      readonly cap: DayRaise['cap'];
+      readonly to: number;
+    }
   | {
       readonly type: 'task.delivered';
       readonly task: string;

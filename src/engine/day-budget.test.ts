@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Driver } from '../../test/support/core.ts';
-import { aPolicy, drive } from '../../test/support/core.ts';
+import { aPolicy, approval, drive } from '../../test/support/core.ts';
 import type { JournalOn } from '../../test/support/journals.ts';
 import { journals } from '../../test/support/journals.ts';
 import type { Command } from '../core/commands.ts';
@@ -228,6 +228,76 @@ describe.each(journals)('[C8] the budget of a day, %s', (_name, journalOn) => {
     world.told('run', driver.events());
     await world.day.stop(); // nobody stays for midnight
     expect(sent).toHaveLength(2);
+  });
+
+  test('is raised for every run that waits for it by a person in one of them, and for those that reach it later on that day', async () => {
+    const world = await makeWorld(journalOn);
+    const [one, two, strict] = [running({ launches: 3 }), running({ launches: 3 }), running({ launches: 2 })];
+    const runs = { one, two, strict };
+    for (const [id, driver] of Object.entries(runs)) await world.record(id, driver, noon);
+    const engine = {
+      submit: async (run: string, command: Command) => {
+        const driver = must(Object.entries(runs).find(([id]) => id === run)?.[1], 'it is known');
+        driver.send(command);
+        await world.record(run, driver, noon);
+        return { ok: true, events: [] } as const;
+      },
+    };
+    world.day.watch(engine, async () => Object.keys(runs));
+    for (const [id, driver] of Object.entries(runs)) {
+      driver.send(must(await asked(world, id, driver), 'three launches are used'));
+      await world.record(id, driver, noon);
+      world.told(id, driver.events());
+    }
+    expect(world.day.awaited().map(({ run }) => run)).toEqual(['one', 'two', 'strict']);
+    const before = one.events().length;
+    one.decide('budget', { ...approval, choice: 5 });
+    await world.record('one', one, noon);
+    world.told('one', one.events().slice(before));
+    for (let turns = 0; turns < 50 && two.run().day !== undefined; turns += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect([two.run().day, strict.run().day?.cap]).toEqual([undefined, 'launches']); // a lower cap of its own is another question
+    expect(world.day.awaited().map(({ run }) => run)).toEqual(['strict']);
+    const late = running({ launches: 3 });
+    await world.record('late', late, noon); // four launches by now
+    expect(await asked(world, 'late', late)).toBeUndefined();
+    expect(await asked(world, 'two', two)).toMatchObject({
+      reached: { cap: 'launches', limit: 5, spent: { launches: 5 } },
+    });
+    world.now = noon + dayMs;
+    expect(dayOf(must(world.day.awaited()[0], 'one waits').until)).toBe('2026-11-18');
+    await world.day.stop();
+  });
+
+  test('that was raised while no process was there moves the others with the next one', async () => {
+    const world = await makeWorld(journalOn);
+    const [one, two] = [running({ launches: 2 }), running({ launches: 2 })];
+    for (const [id, driver] of [
+      ['one', one],
+      ['two', two],
+    ] as const) {
+      await world.record(id, driver, noon);
+    }
+    for (const [id, driver] of [
+      ['one', one],
+      ['two', two],
+    ] as const) {
+      driver.send(must(await asked(world, id, driver), 'it is refused'));
+      await world.record(id, driver, noon);
+    }
+    one.decide('budget', { ...approval, choice: 8 });
+    await world.record('one', one, noon);
+    const sent: (readonly [string, Command])[] = [];
+    const engine = {
+      submit: (run: string, command: Command) => {
+        sent.push([run, command]);
+        return Promise.resolve({ ok: true, events: [] } as const);
+      },
+    };
+    await world.day.takeUp(engine, ['one', 'two']);
+    expect(sent).toEqual([['two', { type: 'day.raise', day: '2026-11-16', cap: 'launches', to: 8 }]]);
+    await world.day.stop();
   });
 
   test('looks again at the next midnight for a run that began to wait at this one', async () => {

@@ -2,10 +2,14 @@
 //   DAY-BUDGET-1. Asked before the intent, one launch after the other, and what was let through and is not begun yet counts: two
 //       launches do not pass a cap together.
 //   DAY-BUDGET-2. A run that waits for another day goes on when it comes, if its process is there, and else with the next command.
+//   DAY-BUDGET-4. What a person raises in one run is read out of the journal too, and moves the others that wait for it (DAY-3), also in
+//       a process that begins later on that day.
 //   DAY-BUDGET-3. A launch counts in the day it was begun, its cost in the day it ended.
 
-import type { Spend } from '../core/budget/budget.ts';
+import type { ScopedCap, Spend } from '../core/budget/budget.ts';
 import { capReached, capsOf, charged, nothingSpent } from '../core/budget/budget.ts';
+import type { DayRaise } from '../core/budget/day.ts';
+import { capsAfter, limitNow } from '../core/budget/day.ts';
 import type { Command } from '../core/commands.ts';
 import type { Effect } from '../core/effects.ts';
 import { isLaunch } from '../core/effects.ts';
@@ -35,9 +39,25 @@ interface Read {
   /** Keys of launches that were begun on this day, and of those before it that have not ended. */
   readonly today: ReadonlySet<string>;
   readonly before: ReadonlySet<string>;
+  /** What a person raised on this day. */
+  readonly raises: readonly RaiseAt[];
 }
 
-const nothingRead: Read = { seq: 0, spend: nothingSpent, today: new Set(), before: new Set() };
+type RaiseAt = DayRaise & { readonly at: number };
+
+const nothingRead: Read = { seq: 0, spend: nothingSpent, today: new Set(), before: new Set(), raises: [] };
+
+/** What all runs did on a day. */
+interface Today {
+  readonly spent: Spend;
+  readonly raises: readonly DayRaise[];
+}
+
+/** A run that another day lets go on. */
+export interface AwaitsDay {
+  readonly run: string;
+  readonly until: number;
+}
 
 export class DayBudget {
   readonly #parts: DayParts;
@@ -45,6 +65,9 @@ export class DayBudget {
   readonly #read = new Map<string, Read>();
   readonly #admitted = new Map<string, { readonly run: string; readonly key: string }>();
   readonly #turns = new InTurn();
+  /** Runs that were seen to wait; some may wait no more. */
+  readonly #waiting = new Set<string>();
+  #raising: Promise<void> = Promise.resolve();
   #day = '';
   #midnight: Promise<void> | undefined;
   #rings = false;
@@ -62,28 +85,42 @@ export class DayBudget {
   }
 
   async #asked(run: Run, effect: Effect): Promise<Command | undefined> {
-    const caps = capsOf(run.budget, 'day');
+    const own = capsOf(run.budget, 'day');
     const name = `${run.id} ${effect.key}`;
     this.#admitted.delete(name); // asked again, it does not count against itself
     const at = this.#parts.clock.now();
-    const spent = await this.#spent(at);
+    const { spent, raises } = await this.#today(at);
+    const caps = capsAfter(own, raises);
     const cap = capReached(spent, caps, run.budget.reserveUsd);
     if (cap === undefined) {
       this.#admitted.set(name, { run: run.id, key: effect.key });
       return undefined;
     }
-    return { type: 'launch.refuse', key: effect.key, reached: { day: dayOf(at), cap, spent } };
+    const limit = caps[cap];
+    const raised = limit === undefined || limit === own[cap] ? {} : { limit };
+    return { type: 'launch.refuse', key: effect.key, reached: { day: dayOf(at), cap, spent, ...raised } };
   }
 
   /** DAY-BUDGET-2: lets the runs go on that waited for this day, and looks again at midnight for the others. */
   async takeUp(engine: Pick<Engine, 'submit'>, runs: readonly string[]): Promise<void> {
     const day = dayOf(this.#parts.clock.now());
-    for (const run of runs) {
-      const waits = (await this.#parts.runs.load(run).catch(() => undefined))?.day; // one that is damaged waits for nothing
-      if (waits === undefined) continue;
-      if (waits.day < day) await engine.submit(run, { type: 'day.pass', day });
-      else this.#alarm(); // it began to wait in an earlier process
+    for (const id of runs) {
+      const run = await this.#parts.runs.load(id).catch(() => undefined); // one that is damaged waits for nothing
+      if (run?.day === undefined) continue;
+      if (run.day.day < day) await engine.submit(id, { type: 'day.pass', day });
+      else await this.#waitsOn(engine, run, run.day.cap);
     }
+  }
+
+  /** It began to wait in an earlier process, or somebody raised the cap meanwhile (DAY-BUDGET-4). */
+  async #waitsOn(engine: Pick<Engine, 'submit'>, run: Run, cap: ScopedCap): Promise<void> {
+    this.#waiting.add(run.id);
+    this.#alarm();
+    const at = this.#parts.clock.now();
+    const { raises } = await this.#turns.take(() => this.#today(at));
+    const { [cap]: to = 0 } = capsAfter(capsOf(run.budget, 'day'), raises);
+    if (to > limitNow(run, { cap, scope: 'day' }))
+      await engine.submit(run.id, { type: 'day.raise', day: dayOf(at), cap, to });
   }
 
   /** DAY-BUDGET-2: from now on, whenever a run begins to wait. */
@@ -92,19 +129,37 @@ export class DayBudget {
       this.#rings = true;
       this.#midnight ??= this.#tomorrow(engine, openRuns);
     };
-    this.#parts.runs.onEvents((_run, events) => {
-      if (events.some((event) => event.type === 'day.reached')) this.#alarm();
+    this.#parts.runs.onEvents((run, events) => {
+      if (events.some((event) => event.type === 'day.reached')) {
+        this.#waiting.add(run);
+        this.#alarm();
+      }
+      if (events.some((event) => event.type === 'budget.raised' && event.ofDay !== undefined)) {
+        this.#raising = this.#raising.then(() => this.#raised(engine, openRuns));
+      }
     });
   }
 
-  /** Whether a run waits for it. */
-  get isAwaited(): boolean {
-    return this.#midnight !== undefined;
+  /** DAY-BUDGET-4. */
+  async #raised(engine: Pick<Engine, 'submit'>, openRuns: () => Promise<readonly string[]>): Promise<void> {
+    // Trouble with the journal is told by the engine itself.
+    if (!this.#stopping.signal.aborted) await this.#takeUpAll(engine, openRuns).catch(() => undefined);
+  }
+
+  /** The runs that wait for it, and would not go on by themselves without this process. */
+  awaited(): readonly AwaitsDay[] {
+    const until = nextDayAt(this.#parts.waiting.now());
+    return [...this.#waiting].flatMap((id) => {
+      const run = this.#parts.runs.state(id);
+      if (run?.day === undefined || run.ended !== undefined) this.#waiting.delete(id);
+      else if (!run.paused && run.blocked === undefined) return [{ run: id, until }];
+      return [];
+    });
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#midnight;
+    await Promise.all([this.#midnight, this.#raising]);
   }
 
   async #tomorrow(engine: Pick<Engine, 'submit'>, openRuns: () => Promise<readonly string[]>): Promise<void> {
@@ -126,7 +181,7 @@ export class DayBudget {
     await this.takeUp(engine, await openRuns());
   }
 
-  async #spent(at: number): Promise<Spend> {
+  async #today(at: number): Promise<Today> {
     const day = dayOf(at);
     if (day !== this.#day) this.#read.clear();
     this.#day = day;
@@ -141,14 +196,15 @@ export class DayBudget {
     const begun = new Set(read.flatMap((item) => [...item.today]));
     for (const name of this.#admitted.keys()) if (begun.has(name)) this.#admitted.delete(name);
     const launches = read.reduce((sum, item) => sum + item.spend.launches, this.#admitted.size);
-    return { ...read.reduce((sum, item) => added(sum, item.spend), nothingSpent), launches };
+    const spent = { ...read.reduce((sum, item) => added(sum, item.spend), nothingSpent), launches };
+    return { spent, raises: read.flatMap((item) => item.raises).toSorted((a, b) => a.at - b.at) };
   }
 
   async #readOn(run: string, since: number): Promise<Read> {
     let read = this.#read.get(run) ?? nothingRead;
     try {
       for (const { seq, at, event } of await this.#parts.journal.read(`run/${run}`, read.seq)) {
-        read = { ...counted(read, run, decodeRunEvent(event), at >= since), seq };
+        read = { ...counted(read, run, { at, event: decodeRunEvent(event) }, at >= since), seq };
       }
     } catch (error) {
       if (!(error instanceof JournalDamaged)) throw error; // what a damaged run spent is not known, and no reason to stop the others
@@ -159,7 +215,15 @@ export class DayBudget {
 }
 
 /** DAY-BUDGET-3. */
-function counted(read: Read, run: string, event: RunEvent, isToday: boolean): Read {
+function counted(
+  read: Read,
+  run: string,
+  { at, event }: { readonly at: number; readonly event: RunEvent },
+  isToday: boolean,
+): Read {
+  if (event.type === 'budget.raised' && event.ofDay !== undefined && isToday) {
+    return { ...read, raises: [...read.raises, { ...event.ofDay, at }] };
+  }
   if (event.type === 'effect.begun' && isLaunch(event.effect.kind)) {
     const name = `${run} ${event.effect.key}`;
     if (!isToday) return { ...read, before: new Set([...read.before, name]) };

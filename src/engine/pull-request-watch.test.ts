@@ -165,6 +165,19 @@ describe.each(journals)('a pull request at its merge gate, %s', (_name, journalO
     expect((await stateOf(desk)).ended).toBe('completed');
   });
 
+  test('keeps its process where others may do something to it: on a forge that is shared, or when it waits for them', async () => {
+    const desk = await atMergeGate(journalOn);
+    expect(desk.watch.awaited()).toEqual([]); // a local forge is this home's own
+    const run = await stateOf(desk);
+    expect(desk.watch.isAwaitedIn({ ...run, forge: 'github' })).toBe(true);
+    desk.forge.says = { ...(await knownOf(desk)), approval: 'missing' };
+    await desk.pass();
+    expect(desk.watch.awaited()).toEqual(['r']);
+    desk.forge.says = await merged(desk);
+    await desk.pass();
+    expect(desk.watch.awaited()).toEqual([]);
+  });
+
   test('is looked at no more once a person decided, or the watch has stopped', async () => {
     const desk = await atMergeGate(journalOn);
     const [gate] = openGates(await stateOf(desk));

@@ -69,13 +69,17 @@ export class PullRequestWatch {
     for (const run of runs) this.#watch(run);
   }
 
-  /** Whether others may do something to a pull request that nobody here would hear of without this process. */
-  get isAwaited(): boolean {
-    const { isShared } = this.#parts;
-    return [...this.#watched.keys()].some((id) => {
+  /** The watched runs to whose pull requests others may do something that nobody here would hear of without this process. */
+  awaited(): readonly string[] {
+    return [...this.#watched.keys()].filter((id) => {
       const run = this.#watchedRun(id);
-      return run !== undefined && (isShared(run) || awaitsForge(run));
+      return run !== undefined && this.isAwaitedIn(run);
     });
+  }
+
+  /** Whether others may do something to the pull request of a run that waits. */
+  isAwaitedIn(run: Run): boolean {
+    return this.#parts.isShared(run) || awaitsForge(run);
   }
 
   /** Why the last look at the pull request of a run was none. */

@@ -122,8 +122,7 @@ test('an engine that is stopped past any patience is said to be silent, hears no
   await until(async () => (await engineOf(sample)).pid === pid);
   await goOn();
   expect((await terminal.ended).exit).toBe(7);
-  const { out } = await sample.slipway('timeline', run);
-  expect(out).not.toContain('note');
+  expect(sample.filesWith('Mind the dates')).toEqual([]);
   expect(enginesIn(sample)).toEqual([pid]);
 });
 

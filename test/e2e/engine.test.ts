@@ -274,6 +274,31 @@ describe('a run that waits for a time', () => {
   });
 });
 
+test('runs that wait for another day keep any engine that begins, which says so, and a raise in one moves them all', async () => {
+  const sample = await sampleWith({
+    config: 'budget: { day: { launches: 3 } }\n',
+    env: { SLIPWAY_ENGINE_GRACE: '0.2' },
+  });
+  for (const title of ['Change a', 'Change b']) {
+    expect((await sample.slipway('run', title, '--auto', '--trust')).exit).toBe(8);
+  }
+  expect((await sample.slipway('engine', 'start')).exit).toBe(0);
+  await until(async () => (await engineOf(sample)).awaits?.length === 2);
+  const { pid, awaits } = await engineOf(sample);
+  expect(awaits).toMatchObject([{ what: 'another-day', until: expect.any(Number) }, {}]);
+  const [{ run: one } = { run: '' }, { run: other } = { run: '' }] = await runsOf(sample);
+  const said = await sample.slipway('engine');
+  const line = said.out.split('\n').find((text) => text.startsWith('awaits'));
+  for (const run of [one, other]) expect(line).toContain(`${run} (another day, `);
+  expect(said.out).toContain('after nothing is due or awaited');
+  expect((await sample.decides('approve', one, '--raise', '20')).exit).toBe(0);
+  for (const run of [one, other]) {
+    await until(async () => (await sample.json('status', run))['stage'] === 'merge');
+  }
+  expect(sample.filesWith('"day.raised"')).not.toEqual([]);
+  await until(async () => (await engineOf(sample)).pid !== pid); // nothing keeps it any more
+});
+
 test('a run whose time came while nobody looked after it is told by list, with what takes it up', async () => {
   const program = path.resolve(import.meta.dirname, '../fixtures/acp-agent.mjs');
   const steps = [{ error: { code: 1, message: 'You have reached your usage limit.' } }];

@@ -1,7 +1,7 @@
 // A pull request on GitHub, from the ticket to the merge, by the compiled program: REST, GraphQL and git over HTTP.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-
+import { engineOf, until } from '../support/desk.ts';
 import type { RepositoryHandle } from '../support/github/repository.ts';
 import type { GitHubServer } from '../support/github/server.ts';
 import { startGitHub } from '../support/github/server.ts';
@@ -44,12 +44,14 @@ function thePull(): PullIssue {
 async function begin(
   script: string = wholeScript,
   env: Readonly<Record<string, string>> = {},
+  more = '',
 ): Promise<void> {
   const files = {
     ...tests,
     'package.json': JSON.stringify({ name: 'sample', type: 'module', scripts: { test: 'node --test' } }),
     'slipway.yaml':
-      'checks: { test: node a.test.js }\nforge: github\nagents:\n  s: { type: scripted, script: script.yaml }\n  d: { type: command, command: [node, sorter.mjs] }\nroles: { default: s, dispatcher: d }\n',
+      'checks: { test: node a.test.js }\nforge: github\nagents:\n  s: { type: scripted, script: script.yaml }\n  d: { type: command, command: [node, sorter.mjs] }\nroles: { default: s, dispatcher: d }\n' +
+      more,
     'script.yaml': script,
     'sorter.mjs': sorter,
   };
@@ -86,6 +88,20 @@ describe('a ticket with its pull request on GitHub', () => {
     expect([merged.exit, merged.err]).toEqual([0, expect.anything()]);
     expect(await shop.git('show', 'main:a.js')).toBe('export const a = 2;');
     expect(sample.filesWith(token)).toEqual([]);
+  });
+
+  test('is watched by any engine that begins, also by one that nobody asked about it, and merged there completes its run', async () => {
+    await begin(wholeScript, {}, 'limits: { poll: 1s }\n');
+    const said = await sample.slipway('run', 'Change a', '--auto', '--trust', '--level', 'open');
+    expect(said.exit).toBe(7);
+    const engine = sample.start('engine', 'serve');
+    await until(async () => (await engineOf(sample)).awaits?.length === 1);
+    expect(await engineOf(sample)).toMatchObject({ due: [], awaits: [{ what: 'others' }] });
+    expect((await sample.slipway('engine')).out).toMatch(/awaits +\S+ \(others, at its pull request\)/);
+    await github.person('ben').merges('acme/shop', thePull().number);
+    await until(async () => (await sample.json('status'))['status'] === 'completed');
+    engine.child.kill('SIGTERM');
+    expect((await engine.ended).exit).toBe(0);
   });
 
   test('goes through a review: mended, answered with the commit, looked at again, and merged once this head is approved', async () => {

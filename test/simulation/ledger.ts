@@ -216,6 +216,7 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'budget.raised':
     case 'day.reached':
     case 'day.passed':
+    case 'day.raised':
     case 'run.taken-up':
     case 'task.saved':
     case 'task.accepted':

@@ -230,6 +230,7 @@ function anything(run: Run, dice: Dice): Command {
     { type: 'plan.edit', by: me, seen: planGateDigest(run) ?? garbage, plan: editedPlan(run) },
     { type: 'launch.refuse', key: effectsDue(run).at(-1)?.key ?? garbage, reached: usedUp },
     { type: 'day.pass', day: dice.pick(['2026-11-16', '2026-11-17']) },
+    { type: 'day.raise', day: '2026-11-16', cap: usedUp.cap, to: dice.pick([1, 1_000_000]) },
     { type: 'run.merge', by: you, head },
     { type: 'run.land', by: you, head, how: dice.pick(['branch', 'fast-forward']) },
     { type: 'run.start', start: { ...startAgain, run: garbage } },

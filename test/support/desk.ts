@@ -97,6 +97,7 @@ export interface Engine {
   readonly detached: boolean;
   readonly attached: number;
   readonly due: readonly { readonly run: string; readonly until?: number }[];
+  readonly awaits?: readonly { readonly run: string; readonly what: string; readonly until?: number }[];
 }
 
 const nobody: Engine = { running: false, pid: 0, detached: false, attached: 0, due: [] };

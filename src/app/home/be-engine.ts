@@ -8,6 +8,9 @@
 //       the folder of a session when its last terminal is closed.
 //   BE-ENGINE-4. It answers before what moves a run is loaded, and has loaded that soon after: what it came from may be
 //       replaced while it lives.
+//   BE-ENGINE-5. What the one before it would have gone on with when another day came, or others did something to a pull request, it goes
+//       on with, whatever it was started for. Runs that wait for another time are taken up where a service manager wants that: it
+//       costs money, and whoever starts a run has not asked for another one.
 
 import { existsSync } from 'node:fs';
 import { messageOf } from '../../plain/errors.ts';
@@ -68,7 +71,8 @@ export async function beEngine(tools: Tools, options: EngineOptions): Promise<En
     } else void owner.stop('stopped');
   });
   try {
-    if (options.timers) log.say(`taken up: ${(await owner.engine.takeUpTimers()).join(', ') || 'nothing'}`);
+    const taken = takeUp(owner, options, onTrouble);
+    if (options.timers) await taken; // else somebody waits for an answer
     await owner.triggers.takeUp(owner);
     void settle(tools, owner, log);
     await stay(tools, owner, { graceMs, isTroubled: () => trouble });
@@ -78,6 +82,19 @@ export async function beEngine(tools: Tools, options: EngineOptions): Promise<En
   }
   log.say(`process ${process.pid} left: ${trouble ? 'it could not go on' : (owner.host.why ?? 'stopped')}`);
   return trouble ? 'trouble' : 'left';
+}
+
+/** BE-ENGINE-5. */
+async function takeUp(
+  { engine, host }: Owner,
+  { log, timers }: Pick<EngineOptions, 'log' | 'timers'>,
+  onTrouble: (error: unknown) => void,
+): Promise<void> {
+  const taken = await engine.takeUpWaiting({ timers, until: host.leaving }).catch((error: unknown) => {
+    onTrouble(error);
+    return [];
+  });
+  if (timers || taken.length > 0) log.say(`taken up: ${taken.join(', ') || 'nothing'}`);
 }
 
 /** BE-ENGINE-4. */
@@ -114,8 +131,7 @@ async function stay(
     triggers.isOn() ||
     owner.isAsked() ||
     engine.driven().length > 0 ||
-    engine.awaitsDay() ||
-    engine.awaitsOthers();
+    engine.awaited().length > 0;
   let neededAt = clock.monotonic();
   while (!host.leaving.aborted && !isTroubled()) {
     await clock.until(clock.now() + Math.min(tickMs, graceMs), host.leaving);

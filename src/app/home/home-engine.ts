@@ -16,12 +16,14 @@ import { StoreDamaged } from '../../engine/intact.ts';
 import { PullRequestWatch } from '../../engine/pull-request-watch.ts';
 import type { Runs } from '../../engine/runs.ts';
 import type { Run } from '../../core/run.ts';
+import { isWatched } from '../../core/stages/watched.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import { launchedAgent } from '../agents/cast.ts';
 import type { Tools } from '../parts.ts';
 import { mayMove } from '../starting/level-consent.ts';
 import type { Environments } from './environments.ts';
+import type { Awaited } from './host.ts';
 import { SavedWorkTold } from './saved-work-told.ts';
 
 interface HomeEngineParts {
@@ -39,16 +41,20 @@ interface HomeEngineParts {
 }
 
 export interface HomeEngine extends MendingEngine {
-  /** Whether a run goes on when another day comes, if this process is there. */
-  readonly awaitsDay: () => boolean;
-  /** Whether a pull request is watched that others may do something to. */
-  readonly awaitsOthers: () => boolean;
+  /** Runs that go on when another day comes, or when others do something to their pull requests, if this process is there. */
+  readonly awaited: () => readonly Awaited[];
   /** Why the forge could not be asked about the pull request of a run, when it was last tried. */
   readonly lookTrouble: (run: string) => string | undefined;
   /** Something may have happened to pull requests of a repository. */
   readonly hint: (repository: string, touched: readonly number[] | 'all') => void;
-  /** Takes up every run that waits for a time, as far as it can be worked on without anybody. */
-  readonly takeUpTimers: () => Promise<readonly string[]>;
+  /**
+   * Goes on where an owner before it stopped looking: at every run that waits for another day or for others, and where that is
+   * wished for one that waits for a time; as far as it can be worked on without anybody.
+   */
+  readonly takeUpWaiting: (what: {
+    readonly timers: boolean;
+    readonly until: AbortSignal;
+  }) => Promise<readonly string[]>;
 }
 
 export function homeEngine(given: HomeEngineParts): HomeEngine {
@@ -58,6 +64,11 @@ export function homeEngine(given: HomeEngineParts): HomeEngine {
   const { parts } = inSurroundings(tools);
   const openRuns = async (): Promise<readonly string[]> =>
     (await journal.summaries({ open: true })).map((summary) => summary.run);
+  /** A summary is enough to leave most of them alone. */
+  const waitingRuns = async (): Promise<readonly string[]> =>
+    (await journal.summaries({ open: true }))
+      .filter(({ status }) => status === 'waiting')
+      .map(({ run }) => run);
   const movable = async (): Promise<readonly string[]> => {
     const open: string[] = [];
     for (const run of await openRuns()) if (await isMovable(run)) open.push(run);
@@ -112,15 +123,30 @@ export function homeEngine(given: HomeEngineParts): HomeEngine {
   };
   return {
     ...engine,
-    awaitsDay: () => day.isAwaited,
-    awaitsOthers: () => watch.isAwaited,
+    awaited: () => [
+      ...day.awaited().map((waits) => ({ ...waits, what: 'another-day' as const })),
+      ...watch.awaited().map((run) => ({ run, what: 'others' as const })),
+    ],
     lookTrouble: (run) => watch.troubleOf(run),
     hint: (repository, touched) => watch.hint(repository, touched),
     recover,
-    takeUpTimers: async () => {
-      const waiting = (await movable()).filter((run) => awaitsTime(runs.state(run)));
-      for (const run of waiting) await recover(run);
-      return waiting;
+    takeUpWaiting: async ({ timers, until }) => {
+      const taken: string[] = [];
+      for (const id of await waitingRuns()) {
+        if (until.aborted) break;
+        const run = await runs.load(id).catch(() => undefined);
+        if (run === undefined) continue;
+        const driven = timers && awaitsTime(run);
+        const isAwaited = driven || run.day !== undefined || (isWatched(run) && watch.isAwaitedIn(run));
+        if (!isAwaited || !(await isMovable(id))) continue;
+        if (driven) await recover(id);
+        else {
+          await day.takeUp(engine, [id]);
+          await watch.takeUp([id]);
+        }
+        taken.push(id);
+      }
+      return taken;
     },
     stop: async () => {
       const left = engine.driven();
@@ -130,9 +156,8 @@ export function homeEngine(given: HomeEngineParts): HomeEngine {
   };
 }
 
-function awaitsTime(run: Run | undefined): boolean {
-  if (run === undefined || run.blocked !== undefined || run.paused) return false;
-  return run.day !== undefined || run.holds.some((hold) => hold.login === undefined);
+function awaitsTime(run: Run): boolean {
+  return run.blocked === undefined && !run.paused && run.holds.some((hold) => hold.login === undefined);
 }
 
 /** What there is of each surroundings is made once. */

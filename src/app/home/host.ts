@@ -14,6 +14,14 @@ export interface Due {
   readonly until?: number | undefined;
 }
 
+/** A run that is not being moved, and goes on when something comes that this process would hear of. */
+export interface Awaited {
+  readonly run: string;
+  readonly what: 'another-day' | 'others';
+  /** When the other day begins. */
+  readonly until?: number | undefined;
+}
+
 export interface HostFacts {
   readonly pid: number;
   readonly build: string;
@@ -22,6 +30,9 @@ export interface HostFacts {
   /** How many terminals stay connected. */
   readonly attached: number;
   readonly due: readonly Due[];
+  /** What it stays for beside them; an engine of a version before does not say it. */
+  readonly awaits?: readonly Awaited[] | undefined;
+  readonly listens?: readonly ('page' | 'triggers')[] | undefined;
   /** How long it stays when nothing is due and nobody is attached; nothing is said of a command. */
   readonly graceMs?: number | undefined;
 }

@@ -1,7 +1,6 @@
 // Owning a home: the lock, the journal as its writer, the engine, and the socket others reach us by.
 
 import { existsSync } from 'node:fs';
-import type { MendingEngine } from '../../engine/agent-halts.ts';
 import type { BoundaryHook } from '../../engine/engine.ts';
 import { HomeLedger } from '../../engine/home-ledger.ts';
 import { TriggerLedger } from '../../engine/trigger-ledger.ts';
@@ -129,7 +128,7 @@ async function owning(tools: Tools, options: OwnerOptions, lock: OwnerLock): Pro
   const environments = new Environments(tools);
   const partsIn = (dressedTools: Tools): EffectParts => effectParts(dressedTools, kept);
   const engine = homeEngine({ tools, environments, partsIn, runs, home, journal, options });
-  const facts = hostFacts({ tools, runs, engine, options });
+  const facts = hostFacts({ tools, runs, engine, options, listens: () => listens() });
   const stopOnce = once(() => engine.stop());
   const host = new Host(facts, () => void stopOnce());
   const stop = (why: Leaving = 'stopped'): Promise<void> => {
@@ -144,6 +143,10 @@ async function owning(tools: Tools, options: OwnerOptions, lock: OwnerLock): Pro
     openHooks: options.openHooks,
     onTrouble: options.onTrouble,
   });
+  const listens = (): NonNullable<HostFacts['listens']> => [
+    ...(listening.isOn() ? ['page' as const] : []),
+    ...(triggers.isOn() ? ['triggers' as const] : []),
+  ];
   const owner = {
     engine,
     runs,
@@ -177,11 +180,13 @@ function hostFacts({
   runs,
   engine,
   options: { detached },
+  listens,
 }: {
   readonly tools: Tools;
   readonly runs: Runs;
-  readonly engine: MendingEngine;
+  readonly engine: HomeEngine;
   readonly options: OwnerOptions;
+  readonly listens: () => HostFacts['listens'];
 }): () => Omit<HostFacts, 'attached'> {
   const startedAt = clock.now();
   const build = buildHere();
@@ -194,6 +199,8 @@ function hostFacts({
       const run = runs.state(id);
       return run === undefined ? { run: id } : dueOf(run, (key) => runs.begunAt(id, key));
     }),
+    awaits: engine.awaited(),
+    listens: listens(),
     ...(detached === undefined ? {} : { graceMs: detached.graceMs }),
   });
 }

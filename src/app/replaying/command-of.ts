@@ -21,6 +21,7 @@ const leads: Readonly<Record<Command['type'], readonly RunEventType[]>> = {
   'launch.hold': ['failure.recorded'],
   'launch.refuse': ['day.reached', 'failure.recorded'],
   'day.pass': ['day.passed'],
+  'day.raise': ['day.raised'],
   'task.save': ['task.saved'],
   'pull-request.see': ['pull-request.seen'],
   'gate.decide': ['gate.decided'],
@@ -118,6 +119,7 @@ const asking: { readonly [T in RunEventType]?: (event: EventOf<T>, around: Aroun
     return { type: 'task.save', key: attempt.key, work: { commit, why, changed, files } };
   },
   'day.passed': ({ day }) => ({ type: 'day.pass', day }),
+  'day.raised': ({ day, cap, to }) => ({ type: 'day.raise', day, cap, to }),
   'pull-request.seen': ({ repository, seen: found }) => ({
     type: 'pull-request.see',
     found,

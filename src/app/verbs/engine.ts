@@ -1,7 +1,7 @@
 // The process that owns a home, asked about itself: how it is, to stay connected to it, and to have it leave.
 
 import { pointInTime, duration } from '../../views/words/words.ts';
-import type { Due, HostFacts, Leaving } from '../home/host.ts';
+import type { Awaited, Due, HostFacts, Leaving } from '../home/host.ts';
 import { must } from '../../core/run.ts';
 import type { Look, LookContext, Order, Subscription } from './verb.ts';
 
@@ -18,7 +18,7 @@ function hostOf({ host }: LookContext): NonNullable<LookContext['host']> {
 }
 
 function engineText(
-  { pid, build, startedAt, detached, attached, due, graceMs }: HostFacts,
+  { pid, build, startedAt, detached, attached, due, awaits = [], listens = [], graceMs }: HostFacts,
   now: number,
 ): string {
   const what = detached ? 'The engine of this home' : 'A command at a terminal owns this home';
@@ -26,11 +26,30 @@ function engineText(
     `${what}: process ${pid}, ${duration(Math.max(0, now - startedAt))} old, Slipway ${build}`,
     `attached   ${attached === 0 ? 'nobody' : attached}`,
     `due        ${due.length === 0 ? 'nothing' : due.map((one) => dueText(one, now)).join(', ')}`,
-    ...(graceMs === undefined
+    ...(awaits.length === 0 ? [] : [`awaits     ${awaits.map((one) => awaitedText(one, now)).join(', ')}`]),
+    ...(listens.length === 0
       ? []
-      : [`leaves     ${duration(graceMs)} after nothing is due and nobody is attached`]),
+      : [`listens    for ${listens.map((what) => listenWords[what]).join(' and ')}`]),
+    ...(graceMs === undefined ? [] : [`leaves     ${leavesWords({ awaits, listens }, duration(graceMs))}`]),
   ];
   return `${rows.join('\n')}\n`;
+}
+
+const listenWords = { page: 'the page', triggers: 'triggers' } as const;
+
+/** While something is awaited or heard it does not leave by itself. */
+function leavesWords(
+  { awaits = [], listens = [] }: Pick<HostFacts, 'awaits' | 'listens'>,
+  grace: string,
+): string {
+  if (listens.length > 0) return 'when nothing listens any more, or by `slipway engine stop`';
+  const what = awaits.length > 0 ? 'nothing is due or awaited' : 'nothing is due';
+  return `${grace} after ${what} and nobody is attached`;
+}
+
+function awaitedText({ run, what, until }: Awaited, now: number): string {
+  if (what === 'others') return `${run} (others, at its pull request)`;
+  return `${run} (another day${until === undefined ? '' : `, ${pointInTime(until, now)}`})`;
 }
 
 function dueText({ run, until }: Due, now: number): string {

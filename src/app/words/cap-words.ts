@@ -1,7 +1,8 @@
 // A cap that was reached, in words: how high it is, whose it is, what was used of it, and what a new number means.
 
 import type { Cap, Scope } from '../../core/budget/budget.ts';
-import { capNamed, limitOf } from '../../core/budget/budget.ts';
+import { capNamed } from '../../core/budget/budget.ts';
+import { limitNow } from '../../core/budget/day.ts';
 import type { Run } from '../../core/run.ts';
 import { amountWords } from '../../views/words/amount-words.ts';
 import { duration, money, plural } from '../../views/words/words.ts';
@@ -10,7 +11,7 @@ export function capWords(run: Run, name: string): string {
   const named = capNamed(name);
   return named === undefined
     ? name
-    : `${amountWords(named.cap, limitOf(run.budget, named))}${scopeWords(named.scope)}`;
+    : `${amountWords(named.cap, limitNow(run, named))}${scopeWords(named.scope)}`;
 }
 
 function scopeWords(scope: Scope | undefined): string {

@@ -63,7 +63,7 @@ export function charged(spend: Spend, charge: Charge): Spend {
 }
 
 /** What is limited. */
-const scopedCaps = ['launches', 'usd', 'agentMs', 'tokens'] as const;
+export const scopedCaps = ['launches', 'usd', 'agentMs', 'tokens'] as const;
 /** What is counted launch by launch, and so for a stage, a task and a day too. */
 export type ScopedCap = (typeof scopedCaps)[number];
 /** The wall clock is one for the whole run. */

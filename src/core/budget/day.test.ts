@@ -3,6 +3,7 @@ import type { Driver } from '../../../test/support/core.ts';
 import { aPolicy, drive, dueNow, saying } from '../../../test/support/core.ts';
 import { nothingSpent } from './budget.ts';
 import type { DayReached } from './day.ts';
+import { capsAfter } from './day.ts';
 import { effectsDue } from '../effects-due.ts';
 import { must, openGates } from '../run.ts';
 import { statusOf } from '../status.ts';
@@ -56,6 +57,45 @@ describe('[C8] the budget of a day', () => {
     expect(others.run().budget.raised).toEqual({ 'launches@day': 16 });
     doubled.send({ type: 'launch.refuse', key, reached });
     expect(questions(doubled)).toEqual(['budget launches@day']); // another cap is another question
+  });
+
+  test('that was raised in another run lets this one go on, where it waits for the same cap to be as high', () => {
+    const raise = { type: 'day.raise', day: reached.day, cap: 'launches', to: 9 } as const;
+    const driver = told();
+    for (const wrong of [{ day: '2026-11-15' }, { cap: 'usd' }, { to: 3 }] as const) {
+      expect(driver.refused({ ...raise, ...wrong })).toMatchObject({ refused: 'STATE_MISMATCH' });
+    }
+    driver.send(raise);
+    expect(questions(driver)).toEqual([]);
+    expect(driver.run().budget).toEqual({ ...budget, day }); // of this day alone
+    expect(driver.refused(raise)).toMatchObject({ refused: 'STATE_MISMATCH' }); // it waits no more
+    const spent = { ...nothingSpent, launches: 9 };
+    const more = { ...reached, spent, limit: 9 };
+    driver.send({ type: 'launch.refuse', key: keyOf(driver, 'planner'), reached: more });
+    expect(openGates(driver.run())).toMatchObject([{ digest: 'launches@day.2026-11-16.9' }]);
+    const [gate] = openGates(driver.run());
+    const lower = { ...saying('approve'), choice: 9 };
+    const { id, digest } = must(gate, 'a person is asked');
+    expect(driver.refused({ type: 'gate.decide', gate: id, seen: digest, decision: lower })).toMatchObject({
+      expected: 'a cap above 9',
+    });
+    expect(driver.refused({ ...raise, to: 9 })).toMatchObject({ refused: 'STATE_MISMATCH' });
+    driver.decide('budget');
+    expect(driver.events().findLast(({ type }) => type === 'budget.raised')).toMatchObject({
+      ofDay: { cap: 'launches', from: 9, to: 12 },
+    });
+    expect(driver.go().run().ended).toBe('completed');
+  });
+
+  test('is as high for the others as a raise makes it that is about as high a cap as theirs, or a lower one', () => {
+    const raises = [
+      { cap: 'launches', from: 3, to: 9 },
+      { cap: 'launches', from: 9, to: 20 },
+      { cap: 'usd', from: 5, to: 7 },
+    ] as const;
+    expect(capsAfter({ launches: 3, tokens: 8 }, raises)).toEqual({ launches: 20, tokens: 8 });
+    expect(capsAfter({ launches: 2, usd: 6 }, raises)).toEqual({ launches: 2, usd: 7 });
+    expect(capsAfter({ launches: 30, usd: 8 }, raises)).toEqual({ launches: 30, usd: 8 });
   });
 
   test('is over with the day, and nobody is asked any more', () => {

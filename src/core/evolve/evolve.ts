@@ -106,6 +106,7 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return changed(run, { day });
     }
     case 'day.passed':
+    case 'day.raised':
       return withoutDayGate(withoutDay(run));
     case 'evidence.recorded':
       return evidenced(run, event);

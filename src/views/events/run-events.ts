@@ -8,7 +8,7 @@ import type { Run } from '../../core/run.ts';
 import { repositoryOf } from '../../core/run.ts';
 import { blockedWords } from '../words/blocked-words.ts';
 import { nameOf } from '../words/gate-name.ts';
-import { usedWords } from '../words/amount-words.ts';
+import { amountWords, usedWords } from '../words/amount-words.ts';
 import { effectWords } from '../words/effect-words.ts';
 import { probedWords } from '../words/probe-words.ts';
 import { duration, list, plural, pointInTime } from '../words/words.ts';
@@ -111,6 +111,12 @@ export const runEvents = {
     meaning:
       'All runs of the home together have used what a day allows: nothing is launched until tomorrow, or until a person raises the cap.',
     words: (event, run) => `${run.visit.stage}: ${dayWords(event, run)}`,
+  },
+  'day.raised': {
+    meaning:
+      'A person raised the cap of this day in another run, so launches are possible again in this one.',
+    words: ({ cap, to }, run) =>
+      `${run.visit.stage}: the budget of the day was raised to ${amountWords(cap, to)}, and the run goes on`,
   },
   'day.passed': {
     meaning: 'Another day has begun, so launches are possible again.',
@@ -286,7 +292,7 @@ function answerWords({ gate: id, decision }: EventOf<'gate.decided'>, run: Run):
   return `${run.visit.stage}: ${oneLine(decision.by.who)} answered ${decision.answer} to ${name}`;
 }
 
-function dayWords({ cap, spent }: EventOf<'day.reached'>, { budget }: Run): string {
-  const limit = limitOf(budget, { cap, scope: 'day' });
+function dayWords({ cap, spent, limit: raised }: EventOf<'day.reached'>, { budget }: Run): string {
+  const limit = raised ?? limitOf(budget, { cap, scope: 'day' });
   return `the budget of the day is used up (${usedWords(cap, spent[cap], limit)}, over all runs); it goes on tomorrow, or when the cap is raised`;
 }

@@ -14,6 +14,12 @@ export const facts: z.ZodType<HostFacts> = z.object({
   detached: z.boolean(),
   attached: z.int(),
   due: z.array(z.object({ run: z.string(), until: z.number().optional() })),
+  awaits: z
+    .array(
+      z.object({ run: z.string(), what: z.enum(['another-day', 'others']), until: z.number().optional() }),
+    )
+    .optional(),
+  listens: z.array(z.enum(['page', 'triggers'])).optional(),
   graceMs: z.number().optional(),
 });
 
