@@ -7,17 +7,13 @@ import type { Edit } from './edits.ts';
 import { textCharsMax, tooMuch } from './edits.ts';
 
 /** Something new; its id and the head it is about are the record's to know. */
-<<<<<<< HEAD
-export interface Said extends Pick<
+export interface NewRemark extends Pick<
   Remark,
   'kind' | 'author' | 'body' | 'at' | 'path' | 'line' | 'verdict' | 'isEdited'
 > {
   /** The thread it goes on with. */
   readonly on?: string;
 }
-=======
-export type NewRemark = Pick<Remark, 'kind' | 'author' | 'body' | 'at' | 'path' | 'line' | 'verdict'>;
->>>>>>> 2d03691a (refactor: what is asked and what is said have names of their own)
 
 type Reply = Omit<Parameters<Forge['reply']>[0], 'repository' | 'number'>;
 
