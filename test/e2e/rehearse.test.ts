@@ -1,7 +1,8 @@
 // [C9] A policy tried out with scripted agents and faults by name: what it does is told, and nothing of the user is touched.
 
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sample } from '../support/sample.ts';
@@ -37,16 +38,23 @@ const script = [
 
 let sample: Sample;
 let before: string;
+/** Of this file alone: others rehearse at the same time. */
+let tmp: string;
 
 beforeAll(async () => {
+  tmp = mkdtempSync(path.join(tmpdir(), 'slipway-tmp-'));
   sample = await makeSample({
     script,
+    env: { TMPDIR: tmp },
     files: { 'b.js': 'export const n = 1;\n' },
     config: 'retries: { transient: 2, wait: 30s }\n',
   });
   before = fingerprint(sample.repository.dir);
 });
-afterAll(() => sample.remove());
+afterAll(async () => {
+  await sample.remove();
+  rmSync(tmp, { recursive: true, force: true });
+});
 
 interface Row {
   readonly stage: string;
@@ -128,6 +136,63 @@ describe('[C9] a rehearsal', () => {
     expect(told.rows.filter(({ reason }) => reason === 'crash')).toHaveLength(2);
   });
 
+  test.each([
+    ['forge-unavailable', 'push', /^tried again after [23]\d s$/],
+    ['forge-limited', 'merge', /^waited until the reset; that used up no retry$/],
+  ])('has the forge say %s at %s, and goes on as policy says: %s', async (fault, effect, did) => {
+    const told = await rehearse({
+      faults: [{ fault, effect }],
+      expect: { status: 'completed', failures: [fault] },
+    });
+    expect(told).toMatchObject({ exit: 0, unmet: [] });
+    expect(told.rows.find(({ reason }) => reason === fault)?.did).toMatch(did);
+  });
+
+  test('has a check fail: once it is flaky, and more often the task has to mend it', async () => {
+    const flaky = await rehearse({
+      faults: [{ fault: 'checks-failed' }, { fault: 'tracker-unavailable' }],
+      expect: { status: 'completed', failures: ['tracker-unavailable'] },
+    });
+    expect(flaky).toMatchObject({ exit: 0, unmet: [] });
+    expect(flaky.rows.map(({ what }) => what)).toContain('a check was made to fail');
+    const red = await rehearse({
+      faults: [{ fault: 'checks-failed', times: 2 }],
+      expect: { status: 'completed', failures: ['checks-failed'] },
+    });
+    expect(red).toMatchObject({ exit: 0, unmet: [] });
+  });
+
+  test('has the disk full, which is for a person', async () => {
+    const told = await rehearse({
+      faults: [{ fault: 'disk-full' }],
+      expect: { status: 'blocked', failures: ['disk-full'] },
+    });
+    expect(told).toMatchObject({ exit: 0, unmet: [] });
+  });
+
+  test('has somebody else move the target, also where they change what the run changes', async () => {
+    const told = await rehearse({ faults: [{ fault: 'target-moved' }] });
+    expect(told).toMatchObject({ exit: 0, status: 'completed', unmet: [] });
+    expect(told.rows.map(({ reason }) => reason)).toContain('target-moved');
+    const meant = await rehearse({
+      faults: [{ fault: 'target-moved', file: 'a.js' }],
+      expect: { status: 'completed', failures: ['conflict'] },
+    });
+    expect(meant).toMatchObject({ exit: 0, unmet: [] });
+  });
+
+  test('says of a fault of the world what it can strike, and that it strikes no agent', async () => {
+    const file = path.join(sample.repository.root, 'wrong.yaml');
+    const faults = [
+      { fault: 'ref-moved', effect: 'attempt' },
+      { fault: 'disk-full', task: 'one' },
+    ];
+    writeFileSync(file, JSON.stringify({ script: path.join(sample.repository.dir, 'script.yaml'), faults }));
+    const said = await sample.slipway('rehearse', file, '--trust');
+    expect([said.exit, said.err]).toEqual([3, expect.stringContaining('ref-moved strikes push, merge')]);
+    expect(said.err).toContain('disk-full strikes no agent');
+  });
+
   test('plays what can be played: an answer in prose, a file outside the fence', async () => {
     const told = await rehearse({
       faults: [
@@ -160,10 +225,7 @@ describe('[C9] a rehearsal', () => {
   test('touches neither the repository nor the home of the user, and leaves nothing behind', () => {
     expect(fingerprint(sample.repository.dir)).toBe(before);
     expect(existsSync(sample.home)).toBe(false);
-    const left = readdirSync(process.env['TMPDIR'] ?? '/tmp').filter((name) =>
-      name.startsWith('slipway-rehearsal-'),
-    );
-    expect(left).toEqual([]);
+    expect(readdirSync(tmp).filter((name) => name.startsWith('slipway-rehearsal-'))).toEqual([]);
   });
 });
 

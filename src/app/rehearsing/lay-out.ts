@@ -18,6 +18,7 @@ import type { Surroundings } from '../home/home-places.ts';
 import { fileIn } from '../starting/read-config.ts';
 import { entriesWith, scriptText } from './faults.ts';
 import type { Answers, Crash, Rehearsal } from './rehearsal-file.ts';
+import type { WorldFault } from './world-faults.ts';
 
 /** Written into the folder, for whoever plays it. */
 export interface Laid {
@@ -25,6 +26,7 @@ export interface Laid {
   readonly ticket: string;
   readonly answers: Answers;
   readonly crashes: readonly Crash[];
+  readonly world: readonly WorldFault[];
 }
 
 export interface Stage {
@@ -64,8 +66,8 @@ export async function layOut(
       config: playedConfig(written),
       script: scriptText(entries),
     });
-    const { ticket, answers, crashes } = rehearsal;
-    const laid: Laid = { repository, ticket, answers, crashes };
+    const { ticket, answers, crashes, world } = rehearsal;
+    const laid: Laid = { repository, ticket, answers, crashes, world };
     await writeFile(path.join(stage, laidName), JSON.stringify(laid));
     return { dir: stage, surroundings: await at(stage, surroundings) };
   } catch (error) {
@@ -88,6 +90,24 @@ async function dressed(
   await writeFile(path.join(repository, scriptName), script);
   await git(repository, env, ['add', '--force', '--', configName, scriptName]);
   await git(repository, env, ['commit', '--quiet', '--no-verify', '--message=chore: a rehearsal']);
+}
+
+/** What somebody else does in the same repository: a commit on the branch that is checked out there. */
+export async function commitBeside(
+  repository: string,
+  env: Surroundings['env'],
+  file: string | undefined,
+): Promise<void> {
+  const message = '--message=chore: somebody else was quicker';
+  if (file === undefined) {
+    await git(repository, env, ['commit', '--quiet', '--no-verify', '--allow-empty', message]);
+    return;
+  }
+  const place = path.join(repository, file);
+  const text = await readFile(place, 'utf8').catch(() => '');
+  await writeFile(place, `${text}\n`);
+  await git(repository, env, ['add', '--force', '--', file]);
+  await git(repository, env, ['commit', '--quiet', '--no-verify', message]);
 }
 
 /** What a stage was laid out with, for the process that plays on it. */

@@ -21,8 +21,10 @@ import { toolsOf } from '../parts.ts';
 import { prepareRun } from '../starting/prepare-run.ts';
 import { hurriedClock } from './hurried-clock.ts';
 import type { Laid } from './lay-out.ts';
-import { laidIn } from './lay-out.ts';
+import { commitBeside, laidIn } from './lay-out.ts';
 import type { Crash } from './rehearsal-file.ts';
+import type { World } from './world-faults.ts';
+import { inWorld } from './world-faults.ts';
 
 /** More than any policy asks: a run that asks for more turns in place. */
 const decisionsMax = 40;
@@ -40,7 +42,11 @@ export async function playStage({ dir, surroundings, onEvent, signal }: Playing)
   const laid = await laidIn(dir);
   const places = placesOf(surroundings);
   const before = await lastIn(surroundings);
-  const tools = toolsOf(places, surroundings, hurriedClock(systemClock(), before?.at ?? 0));
+  const clock = hurriedClock(systemClock(), before?.at ?? 0);
+  const tools = inWorld(
+    toolsOf(places, surroundings, clock),
+    worldOn(dir, laid, { env: surroundings.env, now: () => clock.now() }),
+  );
   let trouble: unknown;
   const owner = await becomeOwner(tools, {
     onTrouble: (error) => (trouble = error),
@@ -121,6 +127,28 @@ function dueIn(run: Run, { answers }: Laid): Command | undefined {
   return undefined;
 }
 
+/** Where each strike of a fault of the world has left the time at which it came. */
+export function strikesFolder(dir: string): string {
+  return path.join(dir, 'strikes');
+}
+
+function worldOn(
+  dir: string,
+  { world, repository }: Laid,
+  { env, now }: { readonly env: Surroundings['env']; readonly now: () => number },
+): World {
+  return {
+    faults: world,
+    now,
+    strikes: (at) => {
+      mkdirSync(strikesFolder(dir), { recursive: true });
+      const times = Array.from({ length: world[at]?.times ?? 0 }, (_, time) => time);
+      return times.some((time) => isNew(path.join(strikesFolder(dir), `${at}-${time}`), String(now())));
+    },
+    moveTarget: (file) => commitBeside(repository, env, file),
+  };
+}
+
 /** Where each crash that happened has left its word. */
 export function crashesFolder(dir: string): string {
   return path.join(dir, 'crashes');
@@ -145,8 +173,12 @@ function strikes(crash: Crash, boundary: Boundary, { kind, subject }: Effect): b
 /** Written before the end, and only once: whoever comes after knows that it happened. */
 function isFirst(dir: string, at: number, { key }: Effect): boolean {
   mkdirSync(crashesFolder(dir), { recursive: true });
+  return isNew(path.join(crashesFolder(dir), String(at)), key);
+}
+
+function isNew(file: string, text: string): boolean {
   try {
-    writeFileSync(path.join(crashesFolder(dir), String(at)), key, { flag: 'wx' });
+    writeFileSync(file, text, { flag: 'wx' });
     return true;
   } catch {
     return false;

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { ScriptEntry } from '../../agents/scripted/script.ts';
 import { parseScript } from '../../agents/scripted/script.ts';
+import type { Problem } from '../../config/issues.ts';
 import { check } from '../../config/issues.ts';
 import { line, mapping, path as filePath } from '../../config/schema-parts.ts';
 import { readYaml } from '../../config/yaml-text.ts';
@@ -19,11 +20,15 @@ import type { Boundary } from '../../engine/engine.ts';
 import { UserError } from '../ending/user-error.ts';
 import type { FaultName } from './faults.ts';
 import { faultNames } from './faults.ts';
+import type { WorldFault } from './world-faults.ts';
+import { worldEffects, worldFaultNames } from './world-faults.ts';
 
 export interface Rehearsal {
   readonly ticket: string;
   readonly entries: readonly ScriptEntry[];
   readonly faults: readonly Fault[];
+  /** Of the forge, the tracker, the checks and whoever else works in the repository. */
+  readonly world: readonly WorldFault[];
   readonly crashes: readonly Crash[];
   readonly answers: Answers;
   readonly expect: Expected;
@@ -102,7 +107,7 @@ const crash = 'crash';
 const times = z.int().min(1).max(20);
 
 const fault = mapping({
-  fault: z.enum([...faultNames, crash]),
+  fault: z.enum([...faultNames, ...worldFaultNames, crash]),
   agent: line.exactOptional(),
   role: z.enum(Object.keys(modeOf)).exactOptional(),
   task: line.exactOptional(),
@@ -111,7 +116,10 @@ const fault = mapping({
   times: times.exactOptional(),
   at: z.enum(boundaries).exactOptional(),
   effect: line.exactOptional(),
+  check: line.exactOptional(),
+  file: filePath.exactOptional(),
 });
+type GivenFault = z.infer<typeof fault>;
 
 const file = mapping({
   ticket: z.string().min(1).exactOptional(),
@@ -134,6 +142,8 @@ export async function readRehearsal(name: string): Promise<Rehearsal> {
   if (Array.isArray(yaml.data)) return rehearsalOf({}, entriesIn(name, text)); // a script as it is
   const parsed = check(file, yaml.data);
   if (!parsed.ok) throw yaml.refuse(parsed.problems);
+  const problems = misplaced(parsed.data.faults ?? []);
+  if (problems.length > 0) throw yaml.refuse(problems);
   const { script, entries } = parsed.data;
   if ((script === undefined) === (entries === undefined)) {
     throw yaml.refuse([{ path: [], message: 'give either `script`, a file, or `entries`', keys: [] }]);
@@ -168,9 +178,8 @@ function rehearsalOf(given: z.infer<typeof file>, entries: readonly ScriptEntry[
   return {
     ticket: given.ticket ?? usualTicket,
     entries,
-    faults: all.flatMap(({ fault: name, times: often = 1, at: _at, effect: _effect, ...whom }) =>
-      name === crash ? [] : [{ fault: name, times: often, ...whom }],
-    ),
+    faults: all.flatMap(agentFault),
+    world: all.flatMap(worldFault),
     crashes: all.flatMap(({ fault: name, at = 'after-act', effect, task }) =>
       name === crash
         ? [{ at, ...(effect === undefined ? {} : { effect }), ...(task === undefined ? {} : { task }) }]
@@ -179,4 +188,60 @@ function rehearsalOf(given: z.infer<typeof file>, entries: readonly ScriptEntry[
     answers: { ...usualAnswers, ...given.answers },
     expect: { status: 'completed', ...given.expect },
   };
+}
+
+function agentFault({
+  fault: name,
+  times: often = 1,
+  at: _at,
+  effect: _effect,
+  check: _check,
+  file: _file,
+  ...whom
+}: GivenFault): readonly Fault[] {
+  const known = faultNames.find((one) => one === name);
+  return known === undefined ? [] : [{ fault: known, times: often, ...whom }];
+}
+
+function worldFault({
+  fault: name,
+  times: often = 1,
+  effect,
+  check: of,
+  file: at,
+}: GivenFault): readonly WorldFault[] {
+  const known = worldFaultNames.find((one) => one === name);
+  if (known === undefined) return [];
+  return [
+    {
+      fault: known,
+      effect: effect ?? worldEffects[known][0],
+      times: often,
+      ...(of === undefined ? {} : { check: of }),
+      ...(at === undefined ? {} : { file: at }),
+    },
+  ];
+}
+
+/** A fault that could strike nothing would be rehearsed by nobody. */
+function misplaced(given: readonly GivenFault[]): readonly Problem[] {
+  return given.flatMap(({ fault: name, effect, agent, role, task, round, attempt }, at) => {
+    const known = worldFaultNames.find((one) => one === name);
+    if (known === undefined) return [];
+    const place = (key: string, message: string): Problem => ({
+      path: ['faults', at, key],
+      message,
+      keys: [],
+    });
+    const effects: readonly string[] = worldEffects[known];
+    const whom = Object.entries({ agent, role, task, round, attempt }).find(
+      ([, value]) => value !== undefined,
+    );
+    return [
+      ...(effect === undefined || effects.includes(effect)
+        ? []
+        : [place('effect', `${known} strikes ${effects.join(', ')}`)]),
+      ...(whom === undefined ? [] : [place(whom[0], `${known} strikes no agent`)]),
+    ];
+  });
 }

@@ -18,8 +18,9 @@ import type { ToldEvent } from '../home/reader.ts';
 import { openReader, readRun } from '../home/reader.ts';
 import { remedyWords } from './remedy-words.ts';
 import type { Stage } from './lay-out.ts';
-import { crashesFolder } from './play-stage.ts';
+import { crashesFolder, strikesFolder } from './play-stage.ts';
 import type { Expected, Fault, Rehearsal } from './rehearsal-file.ts';
+import type { WorldFaultName } from './world-faults.ts';
 
 export interface Row {
   readonly seq: number;
@@ -28,7 +29,7 @@ export interface Row {
   readonly what: string;
   /** What the policy did about it. */
   readonly did: string;
-  readonly reason?: FailureReason | 'crash';
+  readonly reason?: FailureReason | 'crash' | 'target-moved';
   readonly task?: string;
   readonly gate?: GateKind;
 }
@@ -53,20 +54,67 @@ export async function rehearsedOn(stage: Stage, rehearsal: Rehearsal): Promise<R
     const journal = must(reader.journal, 'a rehearsal that was played has a journal');
     const [stream = ''] = await journal.streams('run/');
     const { run, events } = await readRun(journal, stream.slice('run/'.length));
-    const rows = rowsOf(events, crashedIn(stage.dir, events));
-    return judged({ run, events, rows }, rehearsal);
+    const strikes = strikesIn(stage.dir);
+    const struck = [...crashedIn(stage.dir, events), ...toldOf(strikes, rehearsal.world, events)];
+    return judged({ run, events, rows: rowsOf(events, struck), strikes }, rehearsal);
   } finally {
     await reader.close();
   }
 }
 
-/** The keys of the effects at which Slipway was killed. */
-function crashedIn(dir: string, events: readonly ToldEvent[]): readonly (readonly [number, string])[] {
+/** Something of the rehearsal's own, and before which event it came. */
+interface Struck {
+  readonly before: number;
+  readonly row: Pick<Row, 'what' | 'did' | 'reason'>;
+}
+
+/** The effects at which Slipway was killed. */
+function crashedIn(dir: string, events: readonly ToldEvent[]): readonly Struck[] {
   const folder = crashesFolder(dir);
   return filesIn(folder).map((name) => {
     const key = readFileSync(path.join(folder, name), 'utf8');
-    const at = events.findIndex(({ event }) => event.type === 'effect.begun' && event.effect.key === key);
-    return [at, key] as const;
+    return {
+      before: events.findIndex(({ event }) => event.type === 'effect.begun' && event.effect.key === key),
+      row: { what: `Slipway was killed at ${key}`, did: crashWords, reason: 'crash' },
+    };
+  });
+}
+
+/** Which fault of the world, by its number, and when. */
+interface Strike {
+  readonly at: number;
+  readonly time: number;
+}
+
+function strikesIn(dir: string): readonly Strike[] {
+  const folder = strikesFolder(dir);
+  return filesIn(folder).map((name) => ({
+    at: Number.parseInt(name, 10),
+    time: Number(readFileSync(path.join(folder, name), 'utf8')),
+  }));
+}
+
+/** What the journal does not call a failure, or not at once: else nobody would see that it struck. */
+const struckRows: Readonly<Partial<Record<WorldFaultName, Struck['row']>>> = {
+  'target-moved': {
+    what: 'somebody else committed to the target',
+    did: 'what follows is what the run did about it',
+    reason: 'target-moved',
+  },
+  'checks-failed': {
+    what: 'a check was made to fail',
+    did: 'what follows is what the run did about it; nothing, where it was run again and taken for flaky',
+  },
+};
+
+function toldOf(
+  strikes: readonly Strike[],
+  world: Rehearsal['world'],
+  events: readonly ToldEvent[],
+): readonly Struck[] {
+  return strikes.flatMap(({ at: fault, time }) => {
+    const row = struckRows[world[fault]?.fault ?? 'disk-full'];
+    return row === undefined ? [] : [{ before: events.findIndex(({ at }) => at >= time), row }];
   });
 }
 
@@ -74,23 +122,17 @@ function filesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // nobody was killed
+    return []; // nothing struck
   }
 }
 
-function rowsOf(
-  events: readonly ToldEvent[],
-  crashes: readonly (readonly [number, string])[],
-): readonly Row[] {
+function rowsOf(events: readonly ToldEvent[], struck: readonly Struck[]): readonly Row[] {
   const rows: Row[] = [];
   let run: Run | undefined;
   for (const [at, { event, at: time, seq }] of events.entries()) {
     run = followed(run, event, time);
     const { stage } = run.visit;
-    for (const [place, key] of crashes) {
-      if (place === at)
-        rows.push({ seq, stage, what: `Slipway was killed at ${key}`, did: crashWords, reason: 'crash' });
-    }
+    for (const { before, row } of struck) if (before === at) rows.push({ seq, stage, ...row });
     const row = rowOf(event, run, events.slice(at + 1));
     if (row !== undefined) rows.push({ seq, stage, ...row });
   }
@@ -132,13 +174,19 @@ interface Came {
   readonly run: Run;
   readonly events: readonly ToldEvent[];
   readonly rows: readonly Row[];
+  readonly strikes: readonly Strike[];
 }
 
-function judged({ run, events, rows }: Came, { expect, faults, crashes }: Rehearsal): Rehearsed {
+function judged(
+  { run, events, rows, strikes }: Came,
+  { expect, faults, world, crashes }: Rehearsal,
+): Rehearsed {
   const status = statusOf(run);
   const { stage } = run.visit;
   const gates = openGates(run).map(({ kind }) => kind);
-  const failures = rows.flatMap(({ reason }) => (reason === undefined || reason === 'crash' ? [] : [reason]));
+  const failures = rows.flatMap(({ reason }) =>
+    reason === undefined || reason === 'crash' || reason === 'target-moved' ? [] : [reason],
+  );
   const struck = rows.filter(({ reason }) => reason === 'crash').length;
   const idle = faults.filter((fault) => !hasStruck(fault, rows));
   const tookMs = (events.at(-1)?.at ?? 0) - (events[0]?.at ?? 0);
@@ -165,6 +213,9 @@ function judged({ run, events, rows }: Came, { expect, faults, crashes }: Rehear
       // What never happened was not rehearsed.
       ...idle.map(
         ({ fault, task }) => `the fault ${fault}${task === undefined ? '' : ` at task ${task}`} never struck`,
+      ),
+      ...world.flatMap(({ fault, effect }, at) =>
+        strikes.some((strike) => strike.at === at) ? [] : [`the fault ${fault} at ${effect} never struck`],
       ),
       ...(struck < crashes.length
         ? [`${crashes.length - struck} of ${crashes.length} crashes never struck`]
