@@ -148,6 +148,30 @@ describe('a test check', () => {
 });
 
 describe('checks', () => {
+  test('make nothing of what a test left, wherever the build stands, and tell in their order (RUN-CHECKS-10)', async () => {
+    const order: readonly CheckSpec[] = [
+      spec('test', 'echo wrong > part.txt; echo 1 passed in 0.1s'),
+      spec('build', 'cat part.txt > built.txt 2>/dev/null; true'),
+      spec('custom', 'test ! -s built.txt'),
+    ];
+    const results = await resultsOf(...order);
+    expect(results.map(({ check, verdict }) => `${check} ${verdict}`)).toEqual([
+      'test PASS',
+      'build PASS',
+      'custom PASS',
+    ]);
+  });
+
+  test('that stand before a build run though it fails, and those after it do not', async () => {
+    const order = [spec('lint', 'true'), spec('build', 'exit 1'), spec('test', 'echo 1 passed in 0.1s')];
+    const results = await resultsOf(...order);
+    expect(results.map(({ check, because }) => `${check} ${because}`)).toEqual([
+      'lint ok',
+      'build exit',
+      'test not-run',
+    ]);
+  });
+
   test('all run after one fails, and a silent one that is no test passes', async () => {
     const results = await resultsOf(
       spec('lint', 'exit 2'),

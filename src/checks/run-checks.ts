@@ -5,7 +5,7 @@
 //
 // Invariants
 //   RUN-CHECKS-1. A check sees the environment it was given and nothing of the environment Slipway runs in.
-//   RUN-CHECKS-2. After a failed setup, or a build that has to go well, what follows is recorded as not run. No check is left out of the results.
+//   RUN-CHECKS-2. After a failed setup, or a build that has to go well, what stands after it is recorded as not run. No check is left out of the results.
 //   RUN-CHECKS-3. Output is kept only after it went through the screener.
 //   RUN-CHECKS-4. A check may touch its checkout and its own HOME, and read what the git of its checkout borrows. Only a setup may reach anything: registries.
 //   RUN-CHECKS-5. Of checks that run side by side none sees what another writes, and each sees what was there before all of them.
@@ -13,6 +13,7 @@
 //   RUN-CHECKS-6. A check on a full disk shows nothing of the change: it is no result, but a failure for a person.
 //   RUN-CHECKS-8. What a check does to tracked files is known. What a test, a linter or the like wrote there is put back before the next.
 //   RUN-CHECKS-9. Checks of several trees share the seats of the machine (`seats.ts`); how long one waited for its seat is not its time.
+//   RUN-CHECKS-10. What sets up and builds runs before all others, wherever it stands: build output is not made of what a test wrote.
 //   RUN-CHECKS-7. A check is asked neither for colour nor against it, because tests look at that; what it prints is read and kept
 //       without.
 
@@ -27,7 +28,7 @@ import { coverageReports } from './coverage-reports.ts';
 import { detect } from './detect.ts';
 import { programsNeeded } from './programs.ts';
 import { type ChecksOptions, runCheck, screenedLog } from './run-check.ts';
-import { atMost, turnsOf } from './turns.ts';
+import { atMost, madeFirst, turnsOf } from './turns.ts';
 
 type Request = Parameters<Checks['run']>[0];
 
@@ -85,24 +86,37 @@ async function measured(
 
 async function runAll(options: ChecksOptions, request: Request, home: string): Promise<ChecksRun> {
   const { checks, sideBySide, signal } = request;
-  const results: CheckResult[] = [];
+  const results = new Map<CheckSpec, CheckResult>();
   let checkout: Prepared = { dir: request.dir, home, views: request.views ?? [] };
-  let stoppedBy: string | undefined;
-  for (const turn of turnsOf(checks, sideBySide?.atOnce ?? 1)) {
+  let stoppedBy: CheckSpec | undefined;
+  const stopped: CheckSpec[] = [];
+  for (const turn of turnsOf(madeFirst(checks), sideBySide?.atOnce ?? 1)) {
     if (signal.aborted) return { ended: 'stopped' };
-    if (stoppedBy !== undefined) {
-      const why = `Not run, because the check "${stoppedBy}" failed before it.\n`;
-      results.push(...turn.map((check) => notRun(options.screener, check, why))); // RUN-CHECKS-2
-      continue;
-    }
-    const places = await placesFor(turn, checkout, sideBySide);
+    const [first, ...rest] = turn.filter((check) => !isAfter(checks, check, stoppedBy));
+    stopped.push(...turn.filter((check) => isAfter(checks, check, stoppedBy)));
+    if (first === undefined) continue;
+    const due: Turn = [first, ...rest];
+    const places = await placesFor(due, checkout, sideBySide);
     [checkout] = places;
-    const ended = await runTurn(options, request, { turn, places });
+    const ended = await runTurn(options, request, { turn: due, places });
     if (ended === 'stopped') return { ended: 'stopped' };
-    results.push(...ended);
-    stoppedBy = ended.find((result) => keepsOthersFromRunning(result, request))?.check;
+    for (const [n, check] of due.entries()) {
+      const result = ended[n];
+      if (result === undefined) continue;
+      results.set(check, result);
+      if (keepsOthersFromRunning(result, request) && !isAfter(checks, check, stoppedBy)) stoppedBy = check;
+    }
   }
-  return { ended: 'ran', results };
+  const why = `Not run, because the check "${stoppedBy?.name ?? ''}" failed before it.\n`;
+  for (const check of stopped) results.set(check, notRun(options.screener, check, why)); // RUN-CHECKS-2
+  return { ended: 'ran', results: checks.flatMap((check) => results.get(check) ?? []) };
+}
+
+type Turn = readonly [CheckSpec, ...CheckSpec[]];
+
+/** In the configuration. */
+function isAfter(checks: readonly CheckSpec[], one: CheckSpec, other: CheckSpec | undefined): boolean {
+  return other !== undefined && checks.indexOf(one) > checks.indexOf(other);
 }
 
 type Places = readonly [Prepared, ...Prepared[]];

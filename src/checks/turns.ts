@@ -1,7 +1,16 @@
-// Which checks may run side by side. Pure. The order of the configuration stays: only neighbours share a turn, and
-// whatever was written for one of them before is still there for the next turn.
+// In which order checks run, and which side by side. Pure. What sets up and builds comes first; apart from that the order of the
+// configuration stays: only neighbours share a turn, and whatever was written for one of them before is still there for the next turn.
 
 import type { CheckSpec } from '../core/evidence/evidence.ts';
+
+/** RUN-CHECKS-10. A test runs what the change wrote, so that nothing is made of what a test left. */
+export function madeFirst(checks: readonly CheckSpec[]): readonly CheckSpec[] {
+  return [...checks.filter(makes), ...checks.filter((check) => !makes(check))];
+}
+
+function makes({ kind }: CheckSpec): boolean {
+  return kind === 'setup' || kind === 'build';
+}
 
 /** The turns that checks take, one after the other; those of one turn run side by side, at most `atOnce` at a time. */
 export function turnsOf(
@@ -27,8 +36,8 @@ export function turnsOf(
  * Tests, lint and security judge what setup and build left. What a custom command needs and leaves is not known here,
  * so that it stays by itself unless its author says otherwise; a setup and a build make what the others stand on.
  */
-function isAlone({ kind, alone }: CheckSpec): boolean {
-  return kind === 'setup' || kind === 'build' || (alone ?? kind === 'custom');
+function isAlone(check: CheckSpec): boolean {
+  return makes(check) || (check.alone ?? check.kind === 'custom');
 }
 
 /** Does all of it, so much of it at a time. What one of them throws is thrown when all have ended. */
