@@ -24,6 +24,8 @@ export interface CanaryAbout {
   readonly path: string;
   readonly text: string;
   readonly token: Token;
+  /** For `loadedName`. */
+  readonly waits?: boolean;
 }
 
 /** What a run prints of a canary that failed. */
@@ -33,6 +35,11 @@ export function thrownToken({ id }: Token): string {
 
 export function assertedToken({ id }: Token): string {
   return `slipway-canary-${id}-asserted`;
+}
+
+/** Of a file of canaries: what its tests wait for, where nothing outside of them may wait. */
+export function loadedName({ id }: Token): string {
+  return `slipwayLoaded${id}`;
 }
 
 /** Whether a script is a module that imports; only those may say `import`. */
@@ -83,8 +90,13 @@ const forms: Readonly<Record<Form, (words: Words) => string>> = {
     const test = '(globalThis.it || globalThis.test)';
     const typed = /\.[cm]?tsx?$/.test(words.about.path) ? quietType : '';
     const expects = /(?<![\w$.])expect\s*\(/.test(words.about.text);
-    const asserted = asserting(words, test, `\n${typed}globalThis.expect('${words.asserted}').toBe('')`);
-    return `${typed};${throwing(words, test)}${expects ? `${typed};${asserted}` : ''}`;
+    const waits = words.about.waits === true ? `await ${loadedName(words.about.token)}; ` : '';
+    const asserted = asserting(
+      words,
+      test,
+      `${waits}\n${typed}globalThis.expect('${words.asserted}').toBe('')`,
+    );
+    return `${typed};${throwing(words, test, waits)}${expects ? `${typed};${asserted}` : ''}`;
   },
   ava: (words) =>
     whole(words, words.local, 'ava') +
@@ -142,10 +154,10 @@ function whole({ about }: Words, as: string, from: string): string {
   return isModule(about) ? `import ${as} from '${from}';\n` : `const ${as} = require('${from}');\n`;
 }
 
-function throwing({ name, thrown }: Words, test: string): string {
-  return `${test}('${name} thrown', () => { throw new Error('${thrown}'); });\n`;
+function throwing({ name, thrown }: Words, test: string, waits = ''): string {
+  return `${test}('${name} thrown', ${waits === '' ? '' : 'async '}() => { ${waits}throw new Error('${thrown}'); });\n`;
 }
 
 function asserting({ name }: Words, test: string, assertion: string): string {
-  return `${test}('${name} asserted', () => { ${assertion}; });\n`;
+  return `${test}('${name} asserted', ${assertion.startsWith('await ') ? 'async ' : ''}() => { ${assertion}; });\n`;
 }

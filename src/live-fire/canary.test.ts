@@ -103,12 +103,21 @@ describe('a file of its own', () => {
       'src/a.js',
       'test/unit/b.js',
     ]);
-    expect(script?.text).toContain('await import("../../src/a.js").catch(() => undefined);');
-    expect(script?.text).toContain('await import("./b.js")');
+    expect(script?.text).toContain('for (const one of ["../../src/a.js","./b.js"]) {');
+    expect(script?.text).toContain('await Promise.race([import(');
+    // Where modules are made scripts, nothing may be waited for outside of a test.
+    const globals = ownFile(
+      { path: 'test/a.test.js', text: "import x from '../x.js';\nit('x', () => { expect(x).toBe(1); });\n" },
+      token,
+      ['src/a.js'],
+    );
+    expect(globals?.text).toContain('const slipwayLoadedabc123 = (async () => {');
+    expect(globals?.text).toContain("async () => { await slipwayLoadedabc123; throw new Error('");
+    expect(globals?.text).toContain('async () => { await slipwayLoadedabc123; \n');
     const common = ownFile({ path: 'test/a.cjs', text: "const t = require('node:test');\n" }, token, [
       'src/a.cjs',
     ]);
-    expect(common?.text).toContain('try { require("../src/a.cjs"); } catch {}');
+    expect(common?.text).toContain('for (const one of ["../src/a.cjs"]) { try { require(one); } catch {} }');
     const python = ownFile({ path: 'tests/test_a.py', text: 'def test_a(): pass\n' }, token, [
       'src/shop/cart.py',
     ]);

@@ -3,7 +3,8 @@
 
 import { languageOf } from '../tamper/language.ts';
 import type { CanaryAbout, Form, Token } from './canary-forms.ts';
-import { inForm, isModule, thrownToken } from './canary-forms.ts';
+import { pythonLoads, scriptLoads } from './canary-loads.ts';
+import { inForm, loadedName, thrownToken } from './canary-forms.ts';
 
 export function formOf(path: string, text: string): Form | undefined {
   switch (languageOf(path)?.name) {
@@ -94,7 +95,9 @@ export function ownFile(
   if (form === undefined || isScript(form)) return undefined;
   const about = { path: example.path, text: example.text, token };
   const path = pathBeside(example.path, token);
-  return { path, text: `${headOf(form, about, touches)}${inForm(form, about)}` };
+  const loads = headOf(form, about, touches);
+  const waits = loads.includes(loadedName(token));
+  return { path, text: `${loads}${inForm(form, { ...about, waits })}` };
 }
 
 /** Named as its example is named, so that whoever finds the one finds the other. */
@@ -107,12 +110,12 @@ function pathBeside(example: string, { id }: Token): string {
   return `${folder}${prefix}slipway${word}canary${word}${id}${suffix}`;
 }
 
-function headOf(form: Form, { path, text }: CanaryAbout, touches: readonly string[]): string {
+function headOf(form: Form, { path, text, token }: CanaryAbout, touches: readonly string[]): string {
   switch (form) {
     case 'go':
       return `${/^package\s+\w+/m.exec(text)?.[0] ?? 'package main'}\n\nimport "testing"\n\n`;
     case 'python':
-      return `import unittest\n\n${touches.map(pythonLoad).join('')}\n`;
+      return `import unittest\n\n${pythonLoads(touches)}\n`;
     case 'perl':
       return 'use strict;\nuse warnings;\n\n';
     case 'bats':
@@ -125,39 +128,8 @@ function headOf(form: Form, { path, text }: CanaryAbout, touches: readonly strin
     case 'ava':
     case 'tape':
     case 'script':
-      return touches.map((file) => scriptLoad(file, path, isModule({ path, text }))).join('');
+      return scriptLoads(form, { path, text, token }, touches);
     case 'rust':
       return '';
   }
-}
-
-/** What cannot be loaded is no reason not to fail. */
-function scriptLoad(file: string, from: string, module: boolean): string {
-  const place = JSON.stringify(relative(from, file));
-  return module
-    ? `await import(${place}).catch(() => undefined);\n`
-    : `try { require(${place}); } catch {}\n`;
-}
-
-function pythonLoad(file: string): string {
-  const names = [file, file.replace(/^(?:src|lib)\//, '')].map((one) =>
-    one
-      .replace(/\.py$/, '')
-      .replace(/\/__init__$/, '')
-      .replaceAll('/', '.'),
-  );
-  return [...new Set(names)]
-    .filter((name) => /^[\w.]+$/.test(name))
-    .map((name) => `try:\n    import ${name}\nexcept BaseException:\n    pass\n`)
-    .join('');
-}
-
-function relative(from: string, to: string): string {
-  const here = from.split('/').slice(0, -1);
-  const there = to.split('/');
-  let shared = 0;
-  while (shared < here.length && here[shared] === there[shared]) shared += 1;
-  const up = here.slice(shared).map(() => '..');
-  const path = [...up, ...there.slice(shared)].join('/');
-  return up.length === 0 ? `./${path}` : path;
 }

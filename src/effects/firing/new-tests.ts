@@ -8,7 +8,7 @@ import { newLines, slightMutants } from '../../live-fire/slight-mutants.ts';
 import { isManifest, isSource, testSide } from '../../live-fire/test-side.ts';
 import { otherTests } from './fewer-tests.ts';
 import type { RangePlace, Range, SeenCheck } from './range.ts';
-import { couldNotLoad, known, shoot } from './range.ts';
+import { couldNotLoad, isFileName, isListed, known, shoot } from './range.ts';
 import type { ShotShown } from './shown.ts';
 import { listed, nothing } from './shown.ts';
 import { textsAt } from './texts.ts';
@@ -25,7 +25,7 @@ export async function newTests(range: Range): Promise<ShotShown> {
   if (tests.length === 0) return { findings: [], told: ['No test was added or changed with the code.'] };
   const atHead = await known(range.parts, input.now);
   const onOld = await onOldCode(range, tests);
-  const red = redIn(onOld, atHead);
+  const red = redIn(onOld, atHead, tests);
   if (red.length > 0) {
     return { findings: [], told: listed('Red without the change, and green with it', red) };
   }
@@ -47,15 +47,23 @@ async function onOldCode(range: Range, tests: readonly string[]): Promise<readon
   return shoot(range, await parts.workspaces.vary(repository.repository, { commit: input.from, as }), 'two');
 }
 
-/** Names that fail here and pass at the head; of a runner without names, that it fails as a test does. */
-function redIn(seen: readonly SeenCheck[], atHead: readonly SeenCheck[]): readonly string[] {
+/**
+ * Names that fail here and pass at the head. A runner that does not name what passes names what fails, and one that names nothing says
+ * only that it fails: then what could not be loaded is no test that failed.
+ */
+function redIn(
+  seen: readonly SeenCheck[],
+  atHead: readonly SeenCheck[],
+  files: readonly string[],
+): readonly string[] {
   return seen.flatMap((one) => {
     const head = atHead.find(({ check }) => check === one.check);
     const passed = new Set(head?.passed);
     const red = one.failed.filter((name) => passed.has(name));
     if (red.length > 0 || passed.size > 0) return red;
-    const fails = one.verdict === 'FAIL' && one.because === 'exit' && head?.verdict !== 'FAIL';
-    return fails && ((one.counted ?? 0) > 0 || !couldNotLoad(one)) ? [`the check ${one.check}`] : [];
+    if (one.verdict !== 'FAIL' || one.because !== 'exit' || head?.verdict === 'FAIL') return [];
+    if (isListed(one)) return one.failed.filter((name) => !isFileName(name, files));
+    return couldNotLoad(one) ? [] : [`the check ${one.check}`];
   });
 }
 
@@ -81,7 +89,7 @@ async function byMutants(
       texts: [text],
       without,
     });
-    const killed = redIn(await shoot(range, varied, places[n] ?? 'four'), atHead);
+    const killed = redIn(await shoot(range, varied, places[n] ?? 'four'), atHead, tests);
     if (killed.length > 0) {
       const where = `${mutant.path}:${mutant.line}`;
       return {

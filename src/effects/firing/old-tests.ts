@@ -15,7 +15,7 @@ import { onlyFinding, whichKinds } from './only-there.ts';
 import type { Places } from './places.ts';
 import { placesOf } from './places.ts';
 import type { Range, SeenCheck } from './range.ts';
-import { known, lacks, shoot } from './range.ts';
+import { isFileName, isListed, known, lacks, shoot } from './range.ts';
 import type { ShotShown } from './shown.ts';
 import { listed, nothing } from './shown.ts';
 import { textsAt } from './texts.ts';
@@ -169,8 +169,7 @@ async function namelessly(range: Range, about: Crossed, usual: SeenCheck): Promi
   if (again?.verdict !== 'FAIL') return passing(now);
   const wasRed = new Set(before?.failed);
   const fresh = again.failed.filter((name) => !wasRed.has(name));
-  const isListed = (again.counted ?? 0) > 0 && again.failed.length >= (again.counted ?? 0);
-  if (isListed) return namedFailures(range, about, fresh);
+  if (isListed(again)) return namedFailures(range, about, fresh);
   if (before?.verdict === 'FAIL') {
     return told(`\`${now.check}\`: failed at the base already, so that its tests were not compared.`);
   }
@@ -188,7 +187,9 @@ async function namedFailures(
   fresh: readonly string[],
 ): Promise<ShotShown> {
   const [files, red] = [
-    across.back.filter((file) => fresh.some((name) => isFileName(name, [file]))),
+    across.back.filter((file) =>
+      fresh.some((name) => isFileName(name, [file]) && name.includes(file.slice(file.lastIndexOf('/') + 1))),
+    ),
     fresh.filter((name) => !isFileName(name, across.back)),
   ];
   const { said, stop } = await sortedByPlan(range, across.crossed, { check: now.check, red, places });
@@ -229,11 +230,6 @@ function redFinding(check: string, name: string, file: string | undefined): Tamp
 function cutFinding(check: string, file: string): TamperFinding {
   const words = `The tests of the base in \`${file}\` do not come to their end on the new code (check '${check}'), though nothing that they name is gone.`;
   return { kind: 'old-test-red', file, words };
-}
-
-/** Runners name a file that could not be loaded as if it were a test. */
-function isFileName(name: string, files: readonly string[]): boolean {
-  return files.some((file) => name === file || name.endsWith(`/${file}`) || file.endsWith(`/${name}`));
 }
 
 /** Tests that stand in the sources themselves cannot be put back alone. */

@@ -6,7 +6,6 @@ import type { TamperFinding } from '../../core/evidence/tamper.ts';
 import { covers } from '../../core/fence/paths.ts';
 import { liveFireOf } from '../../core/policy.ts';
 import type { Token } from '../../live-fire/canary-forms.ts';
-import { assertedToken, thrownToken } from '../../live-fire/canary-forms.ts';
 import { formOf, isScript, ownFile, planted } from '../../live-fire/canary.ts';
 import type { ElsewhereKind } from '../../live-fire/elsewhere/kinds.ts';
 import { elsewhereKinds, plainKinds } from '../../live-fire/elsewhere/kinds.ts';
@@ -16,10 +15,10 @@ import type { RangePlace, Range, SeenCheck } from './range.ts';
 import { onlyThere } from './only-there.ts';
 import { shoot } from './range.ts';
 import type { ShotShown } from './shown.ts';
-import { nothing } from './shown.ts';
+import { listed, nothing } from './shown.ts';
 import { textsAt } from './texts.ts';
 import { silencedScript } from './twist-scripts.ts';
-import { newToken } from './ways.ts';
+import { isCanaryName, newToken, waysOf } from './ways.ts';
 
 /** A canary in one file, and what it stands for. */
 interface Perch {
@@ -44,16 +43,27 @@ interface Planting {
   readonly endsScripts: boolean;
 }
 
-const filesMax = 20;
-const touchesMax = 5;
+const filesMax = 200;
+const touchesMax = 10;
+/** Folders of tests that have a canary of their own: a check may look at only one of them. */
+const foldersMax = 5;
+const examplesMax = 20;
 
 export async function plantCanary(range: Range): Promise<ShotShown> {
   const { changes } = range;
   if (!changes.some(({ path }) => isSource(path) || testSide(path) !== undefined)) return nothing;
   const touched = changes
     .filter(({ path, kind }) => kind !== 'deleted' && testSide(path) === 'tests')
-    .map(({ path }) => path)
-    .slice(0, filesMax);
+    .map(({ path }) => path);
+  const shown = await plantedIn(range, touched.slice(0, filesMax));
+  const left = listed(
+    'Test files in which no canary was planted, because there are so many',
+    touched.slice(filesMax),
+  );
+  return { ...shown, told: [...shown.told, ...left] };
+}
+
+async function plantedIn(range: Range, touched: readonly string[]): Promise<ShotShown> {
   const loading = await planting(range, [...touched, ...plannedTests(range)], touchedSources(range));
   if (loading.perches.length === 0) return withoutCanary(range, touched);
   const found = await calibrated(range, loading, touched);
@@ -72,7 +82,8 @@ function plannedTests({ run, changes }: Range): readonly string[] {
 
 function touchedSources({ changes }: Range): readonly string[] {
   return changes
-    .filter(({ path, kind }) => kind === 'modified' && isSource(path))
+    .filter(({ path, kind }) => kind !== 'deleted' && isSource(path))
+    .toSorted((a, b) => Number(a.kind === 'added') - Number(b.kind === 'added'))
     .map(({ path }) => path)
     .slice(0, touchesMax);
 }
@@ -82,7 +93,7 @@ async function planting(
   touched: readonly string[],
   sources: readonly string[],
 ): Promise<Planting> {
-  const example = await exampleFor(range, touched);
+  const [example, ...others] = await examplesFor(range, touched);
   // A script of the project's own stands for itself: nobody would find another one beside it.
   const isAlone = example !== undefined && isScript(formOf(example.path, example.text));
   const files = isAlone ? [...new Set([...touched, example.path])] : touched;
@@ -103,15 +114,18 @@ async function planting(
     head.push({ path, text: now });
     if (then !== undefined) base.push({ path, text: then });
   }
-  const token = newToken();
-  const own = example === undefined ? undefined : ownFile(example, token, loadable(example.path, sources));
-  if (own !== undefined) {
+  const own: string[] = [];
+  for (const one of example === undefined ? [] : [example, ...others]) {
+    const token = newToken();
+    const file = ownFile(one, token, loadable(one.path, sources));
+    if (file === undefined) continue;
     perches.push({ token, atBase: true });
-    base.push(own);
-    head.push(own);
+    base.push(file);
+    head.push(file);
+    own.push(file.path);
   }
   const endsScripts = head.some(({ path, text }) => isScript(formOf(path, text)));
-  return { perches, base, head, endsScripts, kept: [...touched, ...(own === undefined ? [] : [own.path])] };
+  return { perches, base, head, endsScripts, kept: [...touched, ...own] };
 }
 
 /** Helpers lie among tests; of a script nobody knows which it is, and the base says. */
@@ -131,8 +145,8 @@ function loadableAs(path: string): 'python' | 'script' | undefined {
   return /\.[cm]?[jt]sx?$/.test(path) ? 'script' : undefined;
 }
 
-/** A test file of the base, beside those of the change where there is one. */
-async function exampleFor(range: Range, touched: readonly string[]): Promise<Texts | undefined> {
+/** Test files of the base, beside those of the change where there are some: one of each folder. */
+async function examplesFor(range: Range, touched: readonly string[]): Promise<readonly Texts[]> {
   const files = await range.parts.workspaces.listFiles(range.repository.repository, range.input.from);
   const tests = files.filter((path) => testSide(path) === 'tests');
   const near = (path: string): number => Math.max(0, ...touched.map((one) => alike(one, path)));
@@ -141,12 +155,21 @@ async function exampleFor(range: Range, touched: readonly string[]): Promise<Tex
   const [first, ...rest] = tests.toSorted(
     (a, b) => language(b) - language(a) || near(b) - near(a) || (a < b ? -1 : 1),
   );
-  if (first === undefined) return undefined;
-  const wanted = [first, ...rest].slice(0, filesMax);
-  const texts = await textsAt(range, range.input.from, wanted);
-  const path = wanted.find((one) => hasCases(one, texts.get(one) ?? '')) ?? first;
-  const text = texts.get(path);
-  return text === undefined ? undefined : { path, text };
+  if (first === undefined) return [];
+  const wanted = [first, ...rest].slice(0, examplesMax);
+  const byFolder = new Map([...rest, first].toReversed().map((path) => [folderOf(path), path]));
+  const texts = await textsAt(range, range.input.from, [...wanted, ...byFolder.values()]);
+  const withCases = (path: string): boolean => hasCases(path, texts.get(path) ?? '');
+  const best = wanted.find(withCases) ?? first;
+  const others = [...byFolder].filter(([folder, path]) => folder !== folderOf(best) && withCases(path));
+  return [best, ...others.slice(0, foldersMax - 1).map(([, path]) => path)].flatMap((path) => {
+    const text = texts.get(path);
+    return text === undefined ? [] : [{ path, text }];
+  });
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 function sameEnding(one: string, other: string): number {
@@ -190,7 +213,7 @@ async function calibrated(
   for (const { plant, ...how } of tries) {
     const one = { ...how, planting: await plant() };
     const first = await fire(range, one, 'base', 'one');
-    if (one.planting.perches.every(({ atBase, token }) => !atBase || ways(first, token).length === 0))
+    if (one.planting.perches.every(({ atBase, token }) => !atBase || waysOf(first, token).length === 0))
       continue;
     const base = [...first, ...(await behindOthers(range, one, 'base', first))];
     const known = { ...one, planting: withKnown(one.planting, base) };
@@ -212,7 +235,7 @@ function withKnown(laid: Planting, base: readonly SeenCheck[]): Planting {
 
 function unseenIn(laid: Planting, side: 'base' | 'head', seen: readonly SeenCheck[]): readonly Texts[] {
   return laid[side].filter(({ path }) =>
-    laid.perches.some(({ file, token }) => file === path && ways(seen, token).length === 0),
+    laid.perches.some(({ file, token }) => file === path && waysOf(seen, token).length === 0),
   );
 }
 
@@ -255,32 +278,13 @@ async function fire(
   return shoot(range, varied, at, one.kinds);
 }
 
-type Way = 'thrown' | 'asserted';
-
-/** In which ways a canary was seen failing. */
-function ways(seen: readonly SeenCheck[], token: Token): readonly Way[] {
-  const red = seen.filter(({ verdict }) => verdict === 'FAIL');
-  const has = (text: string): boolean => red.some(({ log }) => log.includes(text));
-  return [
-    ...(has(thrownToken(token)) ? ['thrown' as const] : []),
-    ...(has(assertedToken(token)) ? ['asserted' as const] : []),
-  ];
-}
-
 async function judged(range: Range, found: Calibrated, touched: readonly string[]): Promise<ShotShown> {
-  const { planting: laid, base, head } = found;
-  const own = laid.perches.find(({ file }) => file === undefined);
-  const usual = own === undefined ? [] : ways(base, own.token);
-  const silenced: TamperFinding[] = laid.perches.flatMap((perch): readonly TamperFinding[] => {
+  const { planting: laid } = found;
+  const silenced = laid.perches.flatMap((perch): readonly TamperFinding[] => {
     const { file = '' } = perch;
     if (file !== '' && covers(range.input.grants, file)) return [];
-    const expected = perch.atBase ? ways(base, perch.token) : usual.slice(0, 1);
-    const seen = ways(head, perch.token);
-    // One way of failing is enough of a file that is new: how it fails is its own matter.
-    const missing = perch.atBase
-      ? expected.filter((way) => !seen.includes(way))
-      : expected.filter(() => seen.length === 0);
-    return missing.length === 0 ? [] : [silencedFinding(range, file)];
+    const checks = silentChecks(found, perch);
+    return checks.length === 0 ? [] : [silencedFinding(range, file, checks)];
   });
   const scripts = laid.endsScripts
     ? laid.perches.flatMap(({ file, atBase }) => (file !== undefined && atBase ? [file] : []))
@@ -288,16 +292,42 @@ async function judged(range: Range, found: Calibrated, touched: readonly string[
   const hollow = await silencedScript(range, scripts, newToken());
   if (hollow !== undefined && silenced.length === 0) silenced.push(hollowFinding(range, hollow.file));
   const only = await besides(range, found);
+  const blind = blindChecks(range, found);
+  const without = blind.length === 0 ? nothing : withoutCanary(range, touched, blind);
   return {
-    findings: [...silenced, ...only.findings],
+    findings: [...silenced, ...only.findings, ...without.findings],
     told:
       silenced.length > 0
-        ? only.told
+        ? [...only.told, ...without.told]
         : [
             ...only.told,
+            ...without.told,
             `A planted test that fails was seen failing, on the base and with the change${touched.length === 0 ? '' : ', in every test file of the change'}.`,
           ],
   };
+}
+
+/** Checks that showed it at the base, and do not on the head. */
+function silentChecks({ planting: laid, base, head }: Calibrated, perch: Perch): readonly string[] {
+  const checks = [...new Set(base.map(({ check }) => check))];
+  if (perch.atBase) {
+    return checks.filter((check) => {
+      const seen = waysOf(head, perch.token, check);
+      return waysOf(base, perch.token, check).some((way) => !seen.includes(way));
+    });
+  }
+  // One check and one way of failing are enough of a file that is new: how it fails, and where it is run, is its own matter.
+  if (waysOf(head, perch.token).length > 0) return [];
+  const own = laid.perches.filter(({ file }) => file === undefined);
+  return checks.filter((check) => own.some(({ token }) => waysOf(base, token, check).length > 0));
+}
+
+/** Checks that tested something at the base, and showed no canary there. */
+function blindChecks(range: Range, { planting: laid, base }: Calibrated): readonly string[] {
+  return range.input.against
+    .filter(({ kind, because }) => kind === 'test' && because !== 'no-tests')
+    .map(({ check }) => check)
+    .filter((check) => laid.perches.every(({ token }) => waysOf(base, token, check).length === 0));
 }
 
 const touchedMax = 5;
@@ -313,13 +343,18 @@ function hollowFinding(range: Range, file: string): TamperFinding {
   return { kind: 'check-silenced', file, words };
 }
 
-function silencedFinding(range: Range, file: string): TamperFinding {
+function silencedFinding(range: Range, file: string, checks: readonly string[]): TamperFinding {
   const where = whereElse(range, file);
+  const by = ` Nothing counts that ${listOf(checks)} says.`;
   const words =
     file === ''
-      ? `A planted test that fails is seen failing at the base, and not with the change: something in the change silences its checks.${where}`
-      : `A planted test that fails is not seen failing in \`${file}\`: what stands there can fail as it likes.${where}`;
+      ? `A planted test that fails is seen failing at the base, and not with the change: something in the change silences its checks.${by}${where}`
+      : `A planted test that fails is not seen failing in \`${file}\`: what stands there can fail as it likes.${by}${where}`;
   return { kind: 'check-silenced', file, words };
+}
+
+function listOf(checks: readonly string[]): string {
+  return checks.map((check) => `the check '${check}'`).join(' or ');
 }
 
 /** The few tests beside the canary ran in other surroundings. A script ends with its canary, so that it is run without. */
@@ -329,18 +364,20 @@ async function besides(range: Range, found: Calibrated): Promise<ShotShown> {
   const fireHead = (at: RangePlace) => (those: readonly ElsewhereKind[]) =>
     fire(range, { planting: one, isFew: true, kinds: those }, 'head', at);
   if (kinds.length === 0) return nothing;
+  const tokens = laid.perches.map(({ token }) => token);
   const first = laid.endsScripts ? await fireHead('three')(kinds) : found.head;
-  return onlyThere(range, { first, kinds, fire: fireHead('three'), isOurs: isCanary });
-}
-
-function isCanary(name: string): boolean {
-  return /slipway[_ -]?canary/i.test(name);
+  return onlyThere(range, {
+    first,
+    kinds,
+    fire: fireHead('three'),
+    isOurs: (name) => isCanaryName(name, tokens),
+  });
 }
 
 /** Nobody could be seen failing even at the base: that is told, and where tests were changed, asked about. */
-function withoutCanary(range: Range, touched: readonly string[]): ShotShown {
-  const words =
-    'No test could be planted that is seen failing here, so that nobody knows whether these checks can fail.';
+function withoutCanary(range: Range, touched: readonly string[], checks?: readonly string[]): ShotShown {
+  const which = checks === undefined ? 'these checks' : listOf(checks);
+  const words = `No test could be planted that is seen failing here, so that nobody knows whether ${which} can fail.`;
   const isAsked = touched.length > 0 && liveFireOf(range.run.policy).noCanary === 'ask';
   return isAsked
     ? { findings: [{ kind: 'no-canary', file: touched[0] ?? '', words }], told: [] }

@@ -151,3 +151,17 @@ export function lacks({ log }: Pick<SeenCheck, 'log'>, gone: readonly string[]):
 export function isTestFile(path: string): boolean {
   return testSide(path) === 'tests';
 }
+
+/** Runners name what could not be loaded as if it were a test: its file, a suite of no name, a package that was not built. */
+export function isFileName(name: string, files: readonly string[]): boolean {
+  return (
+    / › Test suite failed to run$| \[(?:build|setup) failed\]$|\(unittest\.loader\._FailedTest\b/.test(
+      name,
+    ) || files.some((file) => name === file || name.endsWith(`/${file}`) || file.endsWith(`/${name}`))
+  );
+}
+
+/** Whether it names every failure that it counts. */
+export function isListed({ counted = 0, failed }: Pick<SeenCheck, 'counted' | 'failed'>): boolean {
+  return counted > 0 && failed.length >= counted;
+}

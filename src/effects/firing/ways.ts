@@ -22,3 +22,16 @@ export function waysIn({ verdict, log }: Pick<SeenCheck, 'verdict' | 'log'>, tok
     ...(log.includes(assertedToken(token)) ? ['asserted' as const] : []),
   ];
 }
+
+/** Of every run of this check, or of any. */
+export function waysOf(seen: readonly SeenCheck[], token: Token, check?: string): readonly Way[] {
+  const found = seen
+    .filter((one) => check === undefined || one.check === check)
+    .flatMap((one) => waysIn(one, token));
+  return [...new Set(found)];
+}
+
+/** The name that a runner gives to a canary, or to its file. */
+export function isCanaryName(name: string, tokens: readonly Token[]): boolean {
+  return tokens.some(({ id }) => name.includes(id));
+}
