@@ -337,6 +337,14 @@ describe('a change that is merged', () => {
     expect(due(driver.run())).toEqual(['revert pull-request']);
   });
 
+  test('is taken back only once its run is over', () => {
+    const driver = drive()
+      .to('merge')
+      .go((run) => theRepository(run).pullRequest?.merged !== undefined);
+    expect(driver.run().ended).toBeUndefined();
+    expect(driver.refused(revert)).toMatchObject({ refused: 'STATE_MISMATCH', actual: 'not merged' });
+  });
+
   test('is the only one that can be taken back', () => {
     const driver = drive().to('merge');
     expect(driver.refused(revert)).toMatchObject({ refused: 'STATE_MISMATCH', actual: 'not merged' });

@@ -194,6 +194,14 @@ describe('JavaScript and TypeScript', () => {
     expect(kinds(change(script, table, table.replace(', [2, 2, 4]', '')))).toEqual(['assertion-dropped']);
   });
 
+  test('a row of a table that is split into cases is missed where no case has it', () => {
+    const one = `test('three', () => {\n  expect(sum(1, 2)).toBe(3);\n});\n`;
+    const other = `test('four', () => {\n  expect(sum(2, 2)).toBe(4);\n});\n`;
+    const third = `test('nought', () => {\n  expect(sum(0, 0)).toBe(0);\n});\n`;
+    expect(kinds(change(script, table, `${one}\n${other}\n${third}`))).toEqual([]);
+    expect(kinds(change(script, table, `${one}\n${other}`))).toEqual(['test-removed']);
+  });
+
   test('a function whose name begins like a matcher is asked something', () => {
     const before = `test('a word', () => {\n  assert.equal(isWord('a'), true);\n});\n`;
     expect(kinds(change(script, before, before.replace(/assert.*;/, 'assert.ok(true);')))).toEqual([

@@ -163,6 +163,15 @@ describe('documents about the repository [I6]', () => {
     expect(driver.run().gates.map((gate) => gate.kind)).toEqual(['plan', 'merge']);
   });
 
+  test('are given to whoever takes over, where policy has the agent that fails replaced', () => {
+    const policy = { alternatives: { documenter: 1 }, onQuota: 'fail-over' } as const;
+    const driver = keeping({ policy }).to('planning');
+    const provenance = { agent: 'first', transcript: 't' };
+    driver.end(begunIn(driver), failing('quota', { resetsAt: 99, provenance }));
+    expect(passDue(driver)?.input).toMatchObject({ cast: { rank: 1 } });
+    expect(driver.run().docs.over).toEqual([]);
+  });
+
   test('are asked for again where they were stopped, also in another visit', () => {
     const driver = keeping().to('planning');
     const pass = begunIn(driver);

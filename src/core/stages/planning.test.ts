@@ -152,16 +152,22 @@ describe('a plan that is revised', () => {
   test('[P4] tells what changed to whoever comes after', () => {
     const driver = drive({ script: changesOf('what changed') }).to('plan-review');
     expect(driver.run().lineage?.changes).toBe('what changed');
+    const doubted = drive({ script: changesOf('what changed', { ...holding, confidence: 0.8 }) });
+    const audit = doubted.to('plan-review').begin('ask', 'auditor');
+    expect(audit.kind === 'ask' && audit.input.inputs).toContainEqual({
+      name: 'what changed since the plan before',
+      blob: 'what changed',
+    });
   });
 });
 
-function changesOf(changes: string): Script {
+function changesOf(changes: string, plan = holding): Script {
   return (effect) =>
     effect.kind === 'ask' && effect.input.role === 'planner'
       ? {
           type: 'done',
           kind: 'ask',
-          result: { answer: 'plan', plan: holding, changes, agent: 'a', transcript: 't' },
+          result: { answer: 'plan', plan, changes, agent: 'a', transcript: 't' },
         }
       : undefined;
 }

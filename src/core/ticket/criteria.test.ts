@@ -241,6 +241,11 @@ describe('[I1] a wish takes the example that follows it (CRITERIA-5)', () => {
       'It should print:\n```sh\n  a  b\n\n    c\n```\n',
       ['It should print: `a  b`, `c`'],
     ],
+    [
+      'and what is listed after a paragraph that follows it does not',
+      'It should print:\n\nthe name of it\n\n- be quick\n',
+      ['Title: be quick', 'It should print: the name of it'],
+    ],
     ['without a colon', 'I would like to write\n\n    ne(0)\n', ['I would like to write: `ne(0)`']],
     ['not after a full stop', 'It should be so.\n\n    ne(0)\n', ['It should be so.']],
     [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleOf } from './sample.ts';
 import { parsed, sitesOf } from './schemata.ts';
 import type { Result } from './score.ts';
-import { endsOf, scoreOf, wilson } from './score.ts';
+import { endsOf, orphansOf, scoreOf, wilson } from './score.ts';
 import { known } from './survivors.ts';
 import { mutantAt } from './tree.ts';
 
@@ -62,6 +62,12 @@ test('a sample comes again with its seed, begins with the smaller one, and hardl
 
 test('the same text twice in a function is two mutants', () => {
   expect(words("f('a', 'a');", 9, 1).filter((was) => was === "'a'")).toHaveLength(2);
+});
+
+test('a reason whose mutant is gone is told', () => {
+  const reason = { file: 'src/a.ts', within: 'f', was: 'a', now: 'true', reason: 'It is the same.' };
+  expect(orphansOf([one], [reason])).toEqual([]);
+  expect(orphansOf([one], [{ ...reason, was: 'b' }])).toEqual([{ ...reason, was: 'b' }]);
 });
 
 test('a known survivor has a sentence as its reason, and stands there once', () => {

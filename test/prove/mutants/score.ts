@@ -39,6 +39,12 @@ export function reasonFor(known: readonly Known[], one: Identity): string | unde
   return known.find((other) => keyOf(other) === keyOf(one))?.reason;
 }
 
+/** Reasons for what is no mutant of the tree any more: the code was changed, and what was said of it is about nothing. */
+export function orphansOf(all: readonly Identity[], known: readonly Known[]): readonly Known[] {
+  const keys = new Set(all.map(keyOf));
+  return known.filter((one) => !keys.has(keyOf(one)));
+}
+
 function keyOf({ file, within, was, now }: Identity): string {
   return JSON.stringify([file, within, was, now]);
 }
