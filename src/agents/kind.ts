@@ -24,7 +24,7 @@ export interface AgentKind<Config extends Typed, Written extends Typed> {
   /** Its keys in `slipway.yaml`, made of the words all kinds share. */
   readonly schema: (words: AgentWords) => AgentSchema<Written>;
   /** What a run keeps: defaults filled in, and the files it names read. */
-  readonly keep: (written: Written, read: ReadFile) => Promise<Kept<Config>>;
+  readonly keep: (written: Written, read: ReadFile) => Promise<KeptConfig<Config>>;
   /** With the paths a person wrote made absolute. */
   readonly place: (config: Config, roots: Roots) => Config;
   readonly facts: (config: Config) => AgentFacts;
@@ -38,7 +38,7 @@ export type AgentSchema<Written> = z.ZodType<Written> & z.core.$ZodTypeDiscrimin
 /** A file by its path from the root of the repository; undefined where there is none. */
 export type ReadFile = (path: string) => Promise<string | undefined>;
 
-export type Kept<Config> =
+export type KeptConfig<Config> =
   | { readonly ok: true; readonly config: Config }
   /** What is wrong with the value of a key, in words. */
   | { readonly ok: false; readonly key: string; readonly problem: string };

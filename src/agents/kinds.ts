@@ -7,7 +7,7 @@ import type { Agent } from './agent.ts';
 import { claude } from './claude/kind.ts';
 import { codex } from './codex/kind.ts';
 import { command } from './command/kind.ts';
-import type { AgentFacts, AgentKind, AgentSetting, Kept, ReadFile, Roots } from './kind.ts';
+import type { AgentFacts, AgentKind, AgentSetting, KeptConfig, ReadFile, Roots } from './kind.ts';
 import { opencode } from './opencode/kind.ts';
 import { scripted } from './scripted/kind.ts';
 
@@ -51,7 +51,7 @@ export function placedAgent<Type extends AgentType>(
 export function keptAgent<Type extends AgentType>(
   agent: AgentWritten<Type>,
   read: ReadFile,
-): Promise<Kept<Configs[Type]>> {
+): Promise<KeptConfig<Configs[Type]>> {
   return table[agent.type].keep(agent, read);
 }
 

@@ -1,6 +1,6 @@
 // What the kinds have in common that start a command of the user's own: which keys they have, and what is told of them.
 
-import type { AgentFacts, AgentKind, Kept } from './kind.ts';
+import type { AgentFacts, AgentKind, KeptConfig } from './kind.ts';
 import { type Granted, grantedWords } from './granted.ts';
 
 export type OwnCommand<Type extends string> = Granted & {
@@ -19,7 +19,7 @@ type Shared<Type extends string> = Pick<
 
 export function ownCommand<Type extends string>(): Shared<Type> {
   return {
-    keep: (written): Promise<Kept<OwnCommand<Type>>> =>
+    keep: (written): Promise<KeptConfig<OwnCommand<Type>>> =>
       Promise.resolve({
         ok: true,
         config: { ...written, env: written.env ?? [], egress: written.egress ?? [] },

@@ -26,7 +26,7 @@ export type ProgramAgentOptions = AgentSetting & { readonly config: ProgramConfi
 export interface Launcher {
   /** The program to start where `file` is what was found: a native one rather than its wrapper. */
   readonly native?: (file: string) => Promise<string>;
-  readonly prepare: (launch: Launch) => Prepared;
+  readonly prepare: (launch: Launch) => PreparedProgram;
 }
 
 export interface Launch {
@@ -38,7 +38,7 @@ export interface Launch {
   readonly now: () => number;
 }
 
-export interface Prepared {
+export interface PreparedProgram {
   readonly args: (session: Earlier | undefined) => readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly reader: (session: Session | undefined) => OutputReader;
@@ -157,7 +157,7 @@ async function usable(
   return { ok: true, version, login: own ?? loginWords(login) };
 }
 
-async function layOut({ folders, files, login }: Prepared): Promise<void> {
+async function layOut({ folders, files, login }: PreparedProgram): Promise<void> {
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
   if (login !== undefined) await linkLogin(login);
   for (const [file, text] of Object.entries(files)) {
@@ -175,7 +175,7 @@ export function nameFor(text: string): string {
 async function boxOf(
   request: AgentRequest,
   { config }: ProgramAgentOptions,
-  { folders, login, egress }: Prepared,
+  { folders, login, egress }: PreparedProgram,
   file: string,
 ): Promise<Box> {
   const servers = await Promise.all(Object.values(config.mcp).map(([command = '']) => placesOf(command)));

@@ -43,7 +43,7 @@ export function homeBeside(checkout: string): string {
 }
 
 /** A checkout with the HOME of its checks, and what is shown in it without being there. */
-export interface Prepared {
+export interface PreparedCheckout {
   readonly dir: string;
   readonly home: string;
   readonly views: readonly View[];
@@ -66,7 +66,10 @@ export interface SideBySide {
    * So many places for checks, of a checkout in which nobody is at work: the first is the checkout itself, the others are
    * copies of it. Only the first where copies cannot be had, and then nothing runs side by side.
    */
-  readonly places: (of: Prepared, count: number) => Promise<readonly [Prepared, ...Prepared[]]>;
+  readonly places: (
+    of: PreparedCheckout,
+    count: number,
+  ) => Promise<readonly [PreparedCheckout, ...PreparedCheckout[]]>;
 }
 
 export interface Checks {

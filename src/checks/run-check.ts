@@ -13,7 +13,7 @@ import { plainStream } from '../plain/sequences.ts';
 import type { Screened, Screener } from '../screening/screened.ts';
 import { createBoundedLog } from './bounded-log.ts';
 import { type Called, callTool } from './call-tool.ts';
-import type { CheckResult, PackageUse, Prepared } from './checks.ts';
+import type { CheckResult, PackageUse, PreparedCheckout } from './checks.ts';
 import { judge } from './judge.ts';
 import { namesIn } from './parsers/counts.ts';
 import { reportsIn } from './reports.ts';
@@ -79,8 +79,8 @@ export interface SetupNeeds {
 const noNeeds: SetupNeeds = { env: {}, egress: [], readable: [], writable: [], views: [] };
 
 /** Where one check runs: a checkout and a HOME by the names it sees, and its own copies of both where it has them. */
-export interface CheckPlace extends Prepared {
-  readonly copy?: Prepared;
+export interface CheckPlace extends PreparedCheckout {
+  readonly copy?: PreparedCheckout;
   /** Folders that the git of the checkout reads from. */
   readonly borrowed: readonly string[];
   readonly packages?: PackageUse;
@@ -218,7 +218,7 @@ function noRoom({ name }: CheckSpec): Error {
 }
 
 /** RUN-CHECKS-5. */
-function copiesIn({ dir, home }: Prepared, copy: Prepared): readonly Copy[] {
+function copiesIn({ dir, home }: PreparedCheckout, copy: PreparedCheckout): readonly Copy[] {
   return [
     { copy: copy.dir, at: path.resolve(dir) },
     { copy: copy.home, at: home },

@@ -22,7 +22,7 @@ import path from 'node:path';
 import type { CoverageSpec } from '../core/evidence/coverage.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
 import type { Screener } from '../screening/screened.ts';
-import type { CheckResult, Checks, ChecksRun, Prepared, ReportRun, SideBySide } from './checks.ts';
+import type { CheckResult, Checks, ChecksRun, PreparedCheckout, ReportRun, SideBySide } from './checks.ts';
 import { homeBeside } from './checks.ts';
 import { coverageReports } from './coverage-reports.ts';
 import { detect } from './detect.ts';
@@ -87,7 +87,7 @@ async function measured(
 async function runAll(options: ChecksOptions, request: Request, home: string): Promise<ChecksRun> {
   const { checks, sideBySide, signal } = request;
   const results = new Map<CheckSpec, CheckResult>();
-  let checkout: Prepared = { dir: request.dir, home, views: request.views ?? [] };
+  let checkout: PreparedCheckout = { dir: request.dir, home, views: request.views ?? [] };
   let stoppedBy: CheckSpec | undefined;
   const stopped: CheckSpec[] = [];
   for (const turn of turnsOf(madeFirst(checks), sideBySide?.atOnce ?? 1)) {
@@ -119,11 +119,11 @@ function isAfter(checks: readonly CheckSpec[], one: CheckSpec, other: CheckSpec 
   return other !== undefined && checks.indexOf(one) > checks.indexOf(other);
 }
 
-type Places = readonly [Prepared, ...Prepared[]];
+type Places = readonly [PreparedCheckout, ...PreparedCheckout[]];
 
 async function placesFor(
   turn: readonly CheckSpec[],
-  checkout: Prepared,
+  checkout: PreparedCheckout,
   sideBySide: SideBySide | undefined,
 ): Promise<Places> {
   if (turn.length === 1 || sideBySide === undefined) return [checkout];

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { stageNames } from '../core/pipeline/stage.ts';
 import { policyRows } from '../core/policy-keys.ts';
-import type { AnyKey, Kind } from '../core/policy-values.ts';
+import type { AnyKey, ValueKind } from '../core/policy-values.ts';
 import { placedIn } from '../core/policy-values.ts';
 import { kindInWords } from './policy-words.ts';
 import { address, mapping, path } from './schema-parts.ts';
@@ -99,7 +99,7 @@ function orOneForAll(section: string, shape: Readonly<Record<string, z.ZodType>>
   return z.union([schemaOf(kind), mapping(shape)], { error: wanted });
 }
 
-function schemaOf(kind: Kind): z.ZodType {
+function schemaOf(kind: ValueKind): z.ZodType {
   switch (kind.type) {
     case 'flag':
       return z.boolean();

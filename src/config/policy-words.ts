@@ -1,10 +1,10 @@
 // Policy in words: what may stand at a key, and the value that stands there, as a file would spell it.
 
-import type { Kind } from '../core/policy-values.ts';
+import type { ValueKind } from '../core/policy-values.ts';
 import { durationText } from './units.ts';
 
 /** What may stand at a key, for people. */
-export function kindInWords(kind: Kind): string {
+export function kindInWords(kind: ValueKind): string {
   switch (kind.type) {
     case 'flag':
       return 'true or false';
@@ -33,7 +33,7 @@ export function kindInWords(kind: Kind): string {
 
 const mb = 1_048_576;
 
-export function valueInWords(kind: Kind, value: unknown): string {
+export function valueInWords(kind: ValueKind, value: unknown): string {
   if (value === undefined) return 'none';
   if (kind.type === 'stages') return stagesText(value);
   if (Array.isArray(value)) return `[${value.join(', ')}]`;

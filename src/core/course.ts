@@ -13,7 +13,7 @@ export interface Course {
 }
 
 /** What a command gets: the course it leads to, or why there is none. */
-export type Answer = Course | Refusal;
+export type CommandAnswer = Course | Refusal;
 
 export function courseOf(run: Run, events: readonly RunEvent[], at: number): Course {
   const states: Run[] = [];

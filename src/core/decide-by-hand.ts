@@ -1,7 +1,7 @@
 // Decide what a person puts into a run themselves: words, a plan, their own hands, other commands.
 
 import type { Command, Refusal } from './commands.ts';
-import type { Answer } from './course.ts';
+import type { CommandAnswer } from './course.ts';
 import { courseOf, endOf } from './course.ts';
 import { retry } from './decide-order.ts';
 import { ownRun } from './gates/own-run.ts';
@@ -20,7 +20,7 @@ type Shaping = Extract<
 >;
 
 /** What a person puts in themselves: words, a plan, their own hands, commands. */
-export function shape(run: Run, command: Shaping, at: number): Answer {
+export function shape(run: Run, command: Shaping, at: number): CommandAnswer {
   switch (command.type) {
     case 'run.tell': {
       const { by, note, task } = command;
@@ -46,7 +46,7 @@ export function shape(run: Run, command: Shaping, at: number): Answer {
 }
 
 /** It waits until the run looks at its pull request again; one that has none, or whose is merged, has nothing to mend. */
-function paste(run: Run, { by, words }: Extract<Command, { type: 'run.triage' }>, at: number): Answer {
+function paste(run: Run, { by, words }: Extract<Command, { type: 'run.triage' }>, at: number): CommandAnswer {
   const published = run.repositories.filter(({ pullRequest }) => pullRequest !== undefined);
   const open = published.find(({ pullRequest }) => pullRequest?.merged === undefined);
   if (open === undefined) {
@@ -57,7 +57,7 @@ function paste(run: Run, { by, words }: Extract<Command, { type: 'run.triage' }>
 }
 
 /** GATE-2 holds for editing too: nobody changes a plan they have not seen. */
-function editPlan(run: Run, command: Extract<Command, { type: 'plan.edit' }>, at: number): Answer {
+function editPlan(run: Run, command: Extract<Command, { type: 'plan.edit' }>, at: number): CommandAnswer {
   const gate = openGates(run).find((item) => item.kind === 'plan');
   if (gate === undefined) return { refused: 'no-such-gate', gate: 'plan' };
   if (gate.digest !== command.seen) {
@@ -72,7 +72,7 @@ function editPlan(run: Run, command: Extract<Command, { type: 'plan.edit' }>, at
 }
 
 /** A person who takes what the agents gave up on lets a blocked run go on, as a retry does. */
-function take(run: Run, { task, by }: Extract<Command, { type: 'task.take' }>, at: number): Answer {
+function take(run: Run, { task, by }: Extract<Command, { type: 'task.take' }>, at: number): CommandAnswer {
   const state = taskOf(run, task);
   if (state === undefined) return noSuchTask(run, task);
   const again = run.blocked === undefined ? [] : retry(run, by, undefined);
@@ -83,7 +83,7 @@ function take(run: Run, { task, by }: Extract<Command, { type: 'task.take' }>, a
     : { refused: 'STATE_MISMATCH', expected: 'a task that could be worked on now', actual: state.at };
 }
 
-function give(run: Run, command: Extract<Command, { type: 'task.give' }>, at: number): Answer {
+function give(run: Run, command: Extract<Command, { type: 'task.give' }>, at: number): CommandAnswer {
   const { task, by, work } = command;
   const state = taskOf(run, task);
   if (state === undefined) return noSuchTask(run, task);

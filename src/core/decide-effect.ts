@@ -6,7 +6,7 @@ import type { Command } from './commands.ts';
 import type { Effect, Outcome, Provenance } from './effects.ts';
 import type { SavedWork } from './tasks/saved-work.ts';
 import { isLaunch } from './effects.ts';
-import type { Answer } from './course.ts';
+import type { CommandAnswer } from './course.ts';
 import { courseOf, endOf, followedBy } from './course.ts';
 import { dayReached } from './budget/day.ts';
 import { docsEnded } from './repository/docs.ts';
@@ -22,7 +22,7 @@ import { failure } from './failures/failed-effect.ts';
 import { stages } from './stages/table.ts';
 import { strayed } from './stages/widening.ts';
 
-export function begin(run: Run, key: string, at: number): Answer {
+export function begin(run: Run, key: string, at: number): CommandAnswer {
   const effect = freshlyDue(run, key);
   if (effect === undefined) return { refused: 'not-due', key };
   const course = courseOf(run, [{ type: 'effect.begun', effect }], at);
@@ -40,7 +40,7 @@ export function hold(
   run: Run,
   { key, agent }: Extract<Command, { type: 'launch.hold' }>,
   at: number,
-): Answer {
+): CommandAnswer {
   const effect = freshlyDue(run, key);
   return effect === undefined || !isLaunch(effect.kind)
     ? { refused: 'not-due', key }
@@ -51,7 +51,7 @@ export function refuse(
   run: Run,
   { key, reached }: Extract<Command, { type: 'launch.refuse' }>,
   at: number,
-): Answer {
+): CommandAnswer {
   const effect = freshlyDue(run, key);
   return effect === undefined || !isLaunch(effect.kind)
     ? { refused: 'not-due', key }
@@ -59,7 +59,11 @@ export function refuse(
 }
 
 /** What an attempt saved once a person has its task is part of what they are given when it ends. */
-export function save(run: Run, { key, work }: Extract<Command, { type: 'task.save' }>, at: number): Answer {
+export function save(
+  run: Run,
+  { key, work }: Extract<Command, { type: 'task.save' }>,
+  at: number,
+): CommandAnswer {
   const effect = run.inFlight.find((item) => item.key === key);
   if (effect?.kind !== 'attempt' || isTakenOver(run, effect)) {
     return { refused: 'not-begun', key };
@@ -67,7 +71,7 @@ export function save(run: Run, { key, work }: Extract<Command, { type: 'task.sav
   return courseOf(run, [{ type: 'task.saved', task: effect.subject, ...work }], at);
 }
 
-export function end(run: Run, key: string, outcome: Outcome, at: number): Answer {
+export function end(run: Run, key: string, outcome: Outcome, at: number): CommandAnswer {
   const effect = run.inFlight.find((item) => item.key === key);
   if (effect === undefined) return { refused: 'not-begun', key }; // a duplicate, or somebody else's
   if (outcome.type === 'done' && outcome.kind !== effect.kind) {

@@ -2,7 +2,7 @@
 
 import type { Command, Refusal } from './commands.ts';
 import { coverageOf } from './evidence/coverage.ts';
-import type { Answer } from './course.ts';
+import type { CommandAnswer } from './course.ts';
 import { courseOf } from './course.ts';
 import { mayRaise, raisedAt } from './budget/budget-gate.ts';
 import type { RunEvent } from './events.ts';
@@ -41,7 +41,7 @@ export function over({ ended, landed }: Run): Refusal | undefined {
   return { refused: 'run-ended', how: landed === undefined ? ended : 'landed' };
 }
 
-export function steer(run: Run, command: Steering, at: number): Answer {
+export function steer(run: Run, command: Steering, at: number): CommandAnswer {
   switch (command.type) {
     case 'gate.decide':
       return decideGate(run, command, at);
@@ -74,7 +74,11 @@ function isOverdue(run: Run, at: number): boolean {
 }
 
 /** Cancelling ends a run once; what it published can be taken back afterwards too, unless it was merged. */
-export function cancel(run: Run, command: Extract<Command, { type: 'run.cancel' }>, at: number): Answer {
+export function cancel(
+  run: Run,
+  command: Extract<Command, { type: 'run.cancel' }>,
+  at: number,
+): CommandAnswer {
   const { by, comment } = command;
   const cancelled: readonly RunEvent[] =
     run.ended === undefined ? [{ type: 'run.cancelled', by, ...words(comment) }] : [];
@@ -108,7 +112,7 @@ export function retry(
   ];
 }
 
-function decideGate(run: Run, command: Extract<Command, { type: 'gate.decide' }>, at: number): Answer {
+function decideGate(run: Run, command: Extract<Command, { type: 'gate.decide' }>, at: number): CommandAnswer {
   const gate = run.gates.find((item) => item.id === command.gate);
   if (gate === undefined) return { refused: 'no-such-gate', gate: command.gate };
   const expired = isExpired(gate, run.policy.gateMs, at);
@@ -140,7 +144,11 @@ function chosen(run: Run, gate: Gate, { by }: Decision): readonly RunEvent[] {
 }
 
 /** What was merged is taken back by a pull request for people to merge, one in each repository. Where one failed, it is tried again. */
-export function revert(run: Run, { by }: Extract<Command, { type: 'run.revert' }>, at: number): Answer {
+export function revert(
+  run: Run,
+  { by }: Extract<Command, { type: 'run.revert' }>,
+  at: number,
+): CommandAnswer {
   const open = run.repositories.filter(({ reverted }) => reverted === undefined);
   const back = run.repositories.flatMap(({ reverted }) => reverted ?? []);
   if (run.ended !== 'completed' || open.some(({ pullRequest }) => pullRequest?.merged === undefined)) {
@@ -161,7 +169,7 @@ export function revert(run: Run, { by }: Extract<Command, { type: 'run.revert' }
 }
 
 /** Landing is the merge order for this head, and then the change goes into the user's repository. */
-export function land(run: Run, command: Extract<Command, { type: 'run.land' }>, at: number): Answer {
+export function land(run: Run, command: Extract<Command, { type: 'run.land' }>, at: number): CommandAnswer {
   const ordered: RunEvent = { type: 'landing.ordered', how: command.how, by: command.by };
   if (run.ended === 'completed' && run.landed === undefined) return courseOf(run, [ordered], at);
   return over(run) ?? order(run, command, [ordered], at);
@@ -172,7 +180,7 @@ function order(
   command: { readonly head: string; readonly by: Decider },
   also: readonly RunEvent[],
   at: number,
-): Answer {
+): CommandAnswer {
   const head = headsOf(run);
   if (run.visit.stage !== 'merge' || run.blocked !== undefined) {
     return notYet(run);

@@ -5,7 +5,7 @@ import type { Command, Refusal } from './commands.ts';
 import { isRefusal } from './commands.ts';
 import { dayPassed, dayRaised } from './budget/day.ts';
 import { takenUp } from './budget/wall-clock.ts';
-import type { Answer } from './course.ts';
+import type { CommandAnswer } from './course.ts';
 import { followedBy } from './course.ts';
 import { shape } from './decide-by-hand.ts';
 import { begin, end, hold, refuse, save } from './decide-effect.ts';
@@ -25,7 +25,7 @@ export function decide(run: Run | undefined, command: Command, at: number): read
 }
 
 /** The same, with the states that the events lead to. */
-export function courseAfter(run: Run | undefined, command: Command, at: number): Answer {
+export function courseAfter(run: Run | undefined, command: Command, at: number): CommandAnswer {
   if (command.type === 'run.start') return start(run, command, at);
   if (run === undefined) return { refused: 'not-started' };
   switch (command.type) {
@@ -71,11 +71,15 @@ export function courseAfter(run: Run | undefined, command: Command, at: number):
   }
 }
 
-function orRefusal(run: Run, judged: readonly RunEvent[] | Refusal, at: number): Answer {
+function orRefusal(run: Run, judged: readonly RunEvent[] | Refusal, at: number): CommandAnswer {
   return isRefusal(judged) ? judged : settled(run, judged, at);
 }
 
-function start(run: Run | undefined, command: Extract<Command, { type: 'run.start' }>, at: number): Answer {
+function start(
+  run: Run | undefined,
+  command: Extract<Command, { type: 'run.start' }>,
+  at: number,
+): CommandAnswer {
   if (run !== undefined) return { refused: 'already-started' };
   const { pipeline } = command.start;
   if (moves[pipeline] === undefined) return { refused: 'pipeline-not-built', pipeline };
@@ -88,7 +92,7 @@ function start(run: Run | undefined, command: Extract<Command, { type: 'run.star
 }
 
 /** STAGES-MERGE-2: only what changed is a fact; a look that found nothing new leaves nothing in the journal. */
-function see(run: Run, command: Extract<Command, { type: 'pull-request.see' }>, at: number): Answer {
+function see(run: Run, command: Extract<Command, { type: 'pull-request.see' }>, at: number): CommandAnswer {
   const repository = repositoryOf(run, command);
   return isNews(run, repository, command.found)
     ? settled(run, seenEvents(command.found, naming(run, repository)), at)

@@ -268,10 +268,10 @@ export interface HandInput {
   readonly saved?: string;
 }
 
-export type HandedIn = Head & Delivery;
+export type HandedIn = Head & ChangeSize;
 
 /** How a change compares with what it was made on, as our own git saw it. */
-export interface Delivery {
+export interface ChangeSize {
   readonly parent: string;
   readonly files: number;
   /** Which files those are, as far as they are kept; journals of before do not say. */

@@ -21,7 +21,7 @@ import type { Probed, ProbesGiven, Searched } from './roles/asked-first.ts';
 import type { Level, Role } from './roles/modes.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Budget, Policy } from './policy.ts';
-import type { Candidate } from './tasks/queue.ts';
+import type { ChainCandidate } from './tasks/queue.ts';
 import type { RoundName } from './run.ts';
 import type { Stray } from './stages/widening.ts';
 import type { OtherCheck } from './stages/other-checks.ts';
@@ -233,7 +233,7 @@ export type RunEvent =
   | ({ readonly type: 'task.saved'; readonly task: string; readonly commit: string } & Partial<SavedWork>)
   | { readonly type: 'task.accepted'; readonly task: string; readonly reviewed: boolean }
   /** Accepted tasks, merged one onto the other: what is checked together before the branch moves. */
-  | { readonly type: 'queue.formed'; readonly chain: readonly Candidate[] }
+  | { readonly type: 'queue.formed'; readonly chain: readonly ChainCandidate[] }
   | { readonly type: 'task.integrated'; readonly task: string; readonly head: Head }
   | {
       readonly type: 'task.failed';

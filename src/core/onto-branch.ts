@@ -1,7 +1,7 @@
 // What goes onto a branch, and what comes of it: tasks in their order, what others pushed, and a change that is taken back.
 
 import type { Failed, Head } from './effects.ts';
-import type { Candidate, Merging } from './tasks/queue.ts';
+import type { ChainCandidate, Merging } from './tasks/queue.ts';
 
 /** Work that was good alone met what others did: both sides, for whoever does it again. */
 export interface Collision {
@@ -29,7 +29,7 @@ export interface Joining {
 
 export interface Chained {
   /** Each with all before it in it. Who fits the branch, but not those before it, is not among them: it is tried again. */
-  readonly chain: readonly Candidate[];
+  readonly chain: readonly ChainCandidate[];
   /** The task that does not fit the branch itself. */
   readonly conflict?: Pick<Failed, 'detail' | 'paths'> & { readonly task: string };
   readonly joined?: Joined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Kind } from './policy-values.ts';
+import type { ValueKind } from './policy-values.ts';
 import {
   amount,
   filled,
@@ -53,7 +53,7 @@ describe('a policy that is filled from rows', () => {
     expect(given({ 'extra.name': 'x' }).extra).toEqual({ share: 0.5, name: 'x' });
   });
 
-  test.each<[Kind['type'], Kind, unknown, unknown]>([
+  test.each<[ValueKind['type'], ValueKind, unknown, unknown]>([
     ['flag', { type: 'flag' }, false, 1],
     ['whole', { type: 'whole', min: 0, max: 9 }, 3, 1.5],
     ['number', { type: 'number', min: 0, max: 1 }, 0.5, '0.5'],

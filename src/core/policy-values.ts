@@ -6,7 +6,7 @@
 //   POLICY-VALUES-2. A section that is there only where somebody says something in it is left out whole otherwise.
 
 /** What may stand at a key, as data: a reader checks it, the reference tells it, a view spells it. */
-export type Kind =
+export type ValueKind =
   | { readonly type: 'flag' }
   | { readonly type: 'whole'; readonly min: number; readonly max: number }
   | { readonly type: 'number'; readonly min: number; readonly max: number }
@@ -26,7 +26,7 @@ export type Kind =
 export interface Key<V> {
   /** As in `slipway.yaml`, with dots. */
   readonly key: string;
-  readonly kind: Kind;
+  readonly kind: ValueKind;
   /** Where nobody says anything; undefined where there is nothing then. */
   readonly default: V | undefined;
   /** The part of the specification that speaks of it. */
@@ -111,7 +111,7 @@ export function time(key: string, initialMs: number | undefined, words: Words): 
   return { key, kind: { type: 'time' }, default: initialMs, ...words };
 }
 
-export function other<V>(key: string, kind: Kind, initial: V | undefined, words: Words): Key<V> {
+export function other<V>(key: string, kind: ValueKind, initial: V | undefined, words: Words): Key<V> {
   return { key, kind, default: initial, ...words };
 }
 
@@ -195,7 +195,7 @@ function hold(values: unknown, rows: AnyRows): boolean {
   );
 }
 
-function fits(kind: Kind, value: unknown): boolean {
+function fits(kind: ValueKind, value: unknown): boolean {
   switch (kind.type) {
     case 'flag':
       return typeof value === 'boolean';

@@ -9,7 +9,7 @@ import type { DayReached } from './budget/day.ts';
 import type { Wall } from './budget/wall-clock.ts';
 import type { Docs } from './repository/docs.ts';
 import type { Coverage, CoverageSpec } from './evidence/coverage.ts';
-import type { Analysis, Delivery, Effect, Head, Landed, NamedBlob, Session, Work } from './effects.ts';
+import type { Analysis, ChangeSize, Effect, Head, Landed, NamedBlob, Session, Work } from './effects.ts';
 import type { Collision, Joining, Reverted } from './onto-branch.ts';
 import type { Included, Seen } from './remarks/seen.ts';
 import type { UnfilledSubmodules } from './repository/survey.ts';
@@ -27,7 +27,7 @@ import type { Worked } from './roles/worked.ts';
 import type { Plan, Task } from './plan/plan.ts';
 import type { Budget, Policy } from './policy.ts';
 import type { Proof } from './evidence/bug-proof.ts';
-import type { Candidate, Merging, Step } from './tasks/queue.ts';
+import type { ChainCandidate, Merging, ChainStep } from './tasks/queue.ts';
 import type { Probing } from './roles/probing.ts';
 import type { Search } from './roles/web-search.ts';
 import type { PipelineName } from './pipeline/pipeline.ts';
@@ -98,7 +98,7 @@ export interface Run {
   readonly accepted?: Plan | undefined;
   readonly tasks: readonly TaskState[];
   /** Accepted tasks on their way to the run branch, merged one onto the other and not known to be good yet. */
-  readonly queue?: readonly Candidate[] | undefined;
+  readonly queue?: readonly ChainCandidate[] | undefined;
   /** The last evidence for the whole change, and the last verdict on it: what a pull request tells of. */
   readonly evidence: readonly Evidence[];
   /** The tree that evidence is about, also where there was no check to report. */
@@ -129,7 +129,7 @@ export interface Run {
   /** The simplification pass is under way: nothing but what failed is worked on. */
   readonly simplifying: boolean;
   /** What is on the run branch, in the order in which it came there. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly ChainStep[];
   /** What was there before the base moved, and has to come again. */
   readonly replay: readonly Merging[];
   /** What the target changed under the accepted plan. */
@@ -275,7 +275,7 @@ export interface TaskState {
     | 'replan'
     | 'dropped';
   readonly grants: readonly string[];
-  readonly delivered?: Head & Omit<Delivery, 'files'>;
+  readonly delivered?: Head & Omit<ChangeSize, 'files'>;
   /** What it delivered was good alone, and did not fit what others did. */
   readonly collided?: true | Collision;
   /** What the last attempt touched and may not: a person decides whether it may. */

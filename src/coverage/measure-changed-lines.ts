@@ -1,6 +1,6 @@
 // What a report says of the lines a change brings. The rules are those of `core/evidence/coverage.ts`.
 
-import type { Counts, Measured, Uncovered, WholeCounts } from '../core/evidence/coverage.ts';
+import type { LineCounts, Measured, Uncovered, WholeCounts } from '../core/evidence/coverage.ts';
 import { percentOf } from '../core/evidence/coverage.ts';
 import { isInside } from '../core/fence/paths.ts';
 import { languageOf } from '../tamper/language.ts';
@@ -36,7 +36,7 @@ export function countFiles({ diff, report }: Pick<ToMeasure, 'diff' | 'report'>)
   return { whole: countsOf([...report.values()]), touched: countsOf(touched) };
 }
 
-function countsOf(files: readonly Lines[]): Counts {
+function countsOf(files: readonly Lines[]): LineCounts {
   const all = files.flatMap((lines) => [...lines.values()]);
   return { lines: all.length, hit: all.filter(Boolean).length };
 }

@@ -2,7 +2,7 @@
 
 import type { DestructionKind } from '../core/evidence/destruction.ts';
 import { named } from '../tamper/change.ts';
-import type { Found } from './finding.ts';
+import type { FoundDestruction } from './finding.ts';
 import { foundAt } from './finding.ts';
 import type { NewText } from './new-text.ts';
 import { newPlaces, startOf } from './new-text.ts';
@@ -88,9 +88,12 @@ const dataFiles =
   /(?:^|[\s"'])(\/?[\w./$*{}~-]*\.(?:db|sqlite3?|sql|dump|rdb|mdb)\b|[\w./$*{}~-]*\/(?:data|uploads?|backups?|storage)\/[\w.*{}-]*\*[\w.]*)/;
 const psRemove = /\bRemove-Item\b(?=[^;|\n]*-Recurse)[^;|\n]*?\s(?!-)(\S+)/gi;
 
-export function judgeCommands(one: NewText, isTracked: (path: string) => boolean): readonly Found[] {
+export function judgeCommands(
+  one: NewText,
+  isTracked: (path: string) => boolean,
+): readonly FoundDestruction[] {
   const isHere = isThrownAway(one.path);
-  const fromTable = (kind: DestructionKind, table: typeof wipes): readonly Found[] =>
+  const fromTable = (kind: DestructionKind, table: typeof wipes): readonly FoundDestruction[] =>
     table.flatMap(({ form, words }) =>
       newPlaces(one, form).map((found) => {
         const command = named(found[0].replace(/\s+$/, ''));
@@ -115,7 +118,7 @@ function mayRun(one: NewText): boolean {
 }
 
 interface Removal {
-  readonly found: Found;
+  readonly found: FoundDestruction;
   /** On another machine, which is not thrown away. */
   readonly isFar: boolean;
 }

@@ -4,7 +4,7 @@
 import { named } from '../tamper/change.ts';
 import type { FileChange } from '../tamper/change.ts';
 import { lineAt } from '../tamper/places.ts';
-import type { Found } from './finding.ts';
+import type { FoundDestruction } from './finding.ts';
 import { graphqlMembers, openApiMembers, protoMembers } from './contract-members.ts';
 import { withoutComments } from './new-text.ts';
 import { isGenerated, isTesting } from './no-matter.ts';
@@ -25,7 +25,7 @@ function readerOf({ path, before }: FileChange): Reader | undefined {
   return isDescription ? (_file, text) => openApiMembers(text) : undefined;
 }
 
-export function judgeContracts(changes: readonly FileChange[]): readonly Found[] {
+export function judgeContracts(changes: readonly FileChange[]): readonly FoundDestruction[] {
   const read = changes.flatMap((change) => {
     const reader = isTesting(change.path) || isGenerated(change.path) ? undefined : readerOf(change);
     return reader === undefined ? [] : [{ change, reader }];
@@ -51,7 +51,7 @@ function brokenContract(
   { path, after }: FileChange,
   text: string,
   gone: readonly (readonly [string, number])[],
-): Found {
+): FoundDestruction {
   const names = gone.map(([name]) => name);
   const what = named(names.slice(0, shownMax).join(', '));
   const more = names.length > shownMax ? ` and ${names.length - shownMax} more` : '';

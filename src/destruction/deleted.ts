@@ -2,7 +2,7 @@
 // is still there; a test that goes is for the tamper check, and prose and what is generated destroy nothing.
 
 import type { FileChange } from '../tamper/change.ts';
-import type { Found } from './finding.ts';
+import type { FoundDestruction } from './finding.ts';
 import { isNoMatter } from './no-matter.ts';
 import type { Use } from './uses.ts';
 
@@ -65,8 +65,8 @@ function shareOf(text: string, lines: ReadonlySet<string>): number {
   return own.filter((line) => lines.has(line)).length / own.length;
 }
 
-export function judgeDeleted(gone: readonly string[], uses: readonly Use[]): readonly Found[] {
-  const used = gone.flatMap((path): readonly Found[] => {
+export function judgeDeleted(gone: readonly string[], uses: readonly Use[]): readonly FoundDestruction[] {
+  const used = gone.flatMap((path): readonly FoundDestruction[] => {
     const first = uses.find((use) => use.path === path);
     if (first !== undefined) {
       const words = `It is deleted, and \`${first.by}:${first.line}\` uses it.`;
@@ -87,7 +87,7 @@ function isMigration(path: string): boolean {
   );
 }
 
-function many(gone: readonly string[]): Found {
+function many(gone: readonly string[]): FoundDestruction {
   const folder = sharedFolder(gone);
   const what = `${gone.length} files`;
   const shown = gone.slice(0, 3).map((path) => `\`${path}\``);

@@ -5,7 +5,7 @@ import type { FileChange } from '../tamper/change.ts';
 import { named, textsOf } from '../tamper/change.ts';
 import { lineAt } from '../tamper/places.ts';
 import { exportedNames } from './exported-names.ts';
-import type { Found } from './finding.ts';
+import type { FoundDestruction } from './finding.ts';
 import { withoutComments } from './new-text.ts';
 import { isNoMatter } from './no-matter.ts';
 
@@ -35,7 +35,7 @@ function manifestOf(path: string): string {
 export function judgeEntries(
   changes: readonly FileChange[],
   manifests: ReadonlyMap<string, string>,
-): readonly Found[] {
+): readonly FoundDestruction[] {
   const changed = changes.filter(isEntry).filter(({ path }) => isPublic(manifestOf(path), manifests));
   // A Go package is all files of its folder.
   const now = new Set(
@@ -73,7 +73,7 @@ function isPublic(manifest: string, manifests: ReadonlyMap<string, string>): boo
 
 const shownMax = 5;
 
-function withdrawn(change: FileChange, gone: readonly (readonly [string, number])[]): Found {
+function withdrawn(change: FileChange, gone: readonly (readonly [string, number])[]): FoundDestruction {
   const names = gone.map(([name]) => name);
   const more = names.length > shownMax ? ` and ${names.length - shownMax} more` : '';
   const what = `${named(names.slice(0, shownMax).join(', '))}${more}`;

@@ -5,7 +5,7 @@ import { named } from '../tamper/change.ts';
 import { lineAt } from '../tamper/places.ts';
 import type { NewText } from './new-text.ts';
 
-export interface Found extends Destruction {
+export interface FoundDestruction extends Destruction {
   /** What would be destroyed and by what, in one sentence. */
   readonly words: string;
 }
@@ -13,7 +13,7 @@ export interface Found extends Destruction {
 export function foundAt(
   { path, raw }: NewText,
   at: number,
-  { kind, what, words }: Pick<Found, 'kind' | 'what' | 'words'>,
-): Found {
+  { kind, what, words }: Pick<FoundDestruction, 'kind' | 'what' | 'words'>,
+): FoundDestruction {
   return { kind, file: path, line: lineAt(raw, at), what: named(what), words };
 }

@@ -10,7 +10,7 @@ import { judgeCommands } from './commands.ts';
 import { judgeContracts } from './contracts.ts';
 import { deletedFiles, judgeDeleted } from './deleted.ts';
 import { judgeEntries, manifestsWanted } from './entries.ts';
-import type { Found } from './finding.ts';
+import type { FoundDestruction } from './finding.ts';
 import { judgeMigrations } from './migrations.ts';
 import { newTexts } from './new-text.ts';
 import { isNoMatter, isPage } from './no-matter.ts';
@@ -36,7 +36,10 @@ export function wantedAround(changes: readonly FileChange[]): {
   return { gone: deletedFiles(changes), manifests: manifestsWanted(changes) };
 }
 
-export function judgeDestruction(changes: readonly FileChange[], around: Around): readonly Found[] {
+export function judgeDestruction(
+  changes: readonly FileChange[],
+  around: Around,
+): readonly FoundDestruction[] {
   const texts = newTexts(changes).filter(({ path }) => !isNoMatter(path) && !isPage(path));
   const found = [
     ...judgeDeleted(deletedFiles(changes), around.uses),
@@ -56,6 +59,6 @@ export function judgeDestruction(changes: readonly FileChange[], around: Around)
 const digits = 9;
 
 /** By kind, then by place. */
-function orderOf({ kind, file, line = 0, what }: Found): string {
+function orderOf({ kind, file, line = 0, what }: FoundDestruction): string {
   return [destructionKinds.indexOf(kind), file, String(line).padStart(digits, '0'), what].join('\0');
 }

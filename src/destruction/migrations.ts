@@ -1,7 +1,7 @@
 // Migrations that destroy: what a schema loses on its way forward, as the usual libraries write it, and rows that are all
 // deleted through one.
 
-import type { Found } from './finding.ts';
+import type { FoundDestruction } from './finding.ts';
 import { foundAt } from './finding.ts';
 import type { Form } from './form.ts';
 import type { NewText } from './new-text.ts';
@@ -112,7 +112,7 @@ const forms: readonly Form[] = [
   ...rowForms,
 ];
 
-export function judgeMigrations(one: NewText): readonly Found[] {
+export function judgeMigrations(one: NewText): readonly FoundDestruction[] {
   const undoing = undoingIn(one);
   return forms
     .filter(({ files, where }) => files.test(one.path) && (where === undefined || where.test(one.path)))

@@ -2,7 +2,7 @@
 // plainly somebody's own. What a product deletes in the course of its work is its purpose.
 
 import { named } from '../tamper/change.ts';
-import type { Found } from './finding.ts';
+import type { FoundDestruction } from './finding.ts';
 import { foundAt } from './finding.ts';
 import type { NewText } from './new-text.ts';
 import { newPlaces, startOf } from './new-text.ts';
@@ -43,7 +43,10 @@ const somebodys =
 const wrapped =
   /^(?:new\s+File|Paths\.get|(?:java\.nio\.file\.)?Path\.of|(?:pathlib\.)?Path|Path(?:Buf)?::(?:new|from))\(\s*/;
 
-export function judgeRemovals(one: NewText, isTracked: (path: string) => boolean): readonly Found[] {
+export function judgeRemovals(
+  one: NewText,
+  isTracked: (path: string) => boolean,
+): readonly FoundDestruction[] {
   return forms
     .filter(({ files }) => files.test(one.path))
     .flatMap(({ form }) => newPlaces(one, form))

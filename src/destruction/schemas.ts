@@ -3,7 +3,7 @@
 import type { FileChange } from '../tamper/change.ts';
 import { textsOf } from '../tamper/change.ts';
 import { closeOf, lineAt } from '../tamper/places.ts';
-import type { Found } from './finding.ts';
+import type { FoundDestruction } from './finding.ts';
 import { isSql, withoutComments } from './new-text.ts';
 import { isNoMatter } from './no-matter.ts';
 
@@ -14,7 +14,7 @@ interface Table {
   readonly columns: ReadonlySet<string>;
 }
 
-export function judgeSchemas(changes: readonly FileChange[]): readonly Found[] {
+export function judgeSchemas(changes: readonly FileChange[]): readonly FoundDestruction[] {
   const schemas = changes.filter(({ path }) => isSql(path) && wholeSchema.test(path) && !isNoMatter(path));
   const now = new Map(schemas.flatMap((change) => [...tablesIn(change.path, textsOf(change).after)]));
   return schemas
@@ -22,7 +22,7 @@ export function judgeSchemas(changes: readonly FileChange[]): readonly Found[] {
     .flatMap((change) => {
       const { before } = textsOf(change);
       return [...tablesIn(change.path, before)].flatMap(([name, { at, columns }]) =>
-        lostOf(name, columns, now.get(name)).map((what): Found => {
+        lostOf(name, columns, now.get(name)).map((what): FoundDestruction => {
           const words = `The schema no longer has \`${what}\`, which stood in line ${lineAt(before, at)} of the base, nor what is in it.`;
           return { kind: 'migration-drops', file: change.path, what, words };
         }),

@@ -1,6 +1,6 @@
 // Data that is thrown away by SQL: dropped, truncated, deleted without a condition. In files of SQL and in strings of code.
 
-import type { Found } from './finding.ts';
+import type { FoundDestruction } from './finding.ts';
 import { foundAt } from './finding.ts';
 import type { NewText } from './new-text.ts';
 import { isSql, newPlaces, startOf } from './new-text.ts';
@@ -57,7 +57,7 @@ const statements: readonly {
 /** Without TABLE it may be any word, so it has to begin the statement. */
 const shortTruncate = `TRUNCATE\\s+${name}\\s*(?:,[^;"'\`]*)?(?:RESTART\\s+IDENTITY\\s*)?(?:CASCADE\\s*)?`;
 
-export function judgeSql(one: NewText): readonly Found[] {
+export function judgeSql(one: NewText): readonly FoundDestruction[] {
   const undoing = undoingIn(one);
   const all = statements.flatMap((statement) =>
     placesOf(one, statement.sql)

@@ -8,7 +8,7 @@
 
 import type { Effect, Outcome } from '../core/effects.ts';
 
-export type Step =
+export type PerformStep =
   | { readonly type: 'intend'; readonly effect: Effect }
   | { readonly type: 'probe'; readonly effect: Effect; readonly recovered: boolean }
   | { readonly type: 'act'; readonly effect: Effect; readonly recovered: boolean }
@@ -20,7 +20,7 @@ export interface StepAnswer {
   readonly outcome?: Outcome;
 }
 
-export type Performance = Generator<Step, void, StepAnswer>;
+export type Performance = Generator<PerformStep, void, StepAnswer>;
 
 export function* perform(effect: Effect, recovered: boolean): Performance {
   if (!recovered) {

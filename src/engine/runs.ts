@@ -30,14 +30,14 @@ import type { Clock } from '../telemetry/clock.ts';
 import { decodeRunEvent } from '../views/events/decode.ts';
 import { viewOf } from '../views/run/summarise.ts';
 
-export type Submitted = Done | Refused;
+export type Submitted = Done | CommandRefused;
 export interface Done {
   readonly ok: true;
   readonly events: readonly RunEvent[];
   /** The command was taken before under the same id: these are the events of that time, and nothing was done now. */
   readonly repeated?: true;
 }
-export interface Refused {
+export interface CommandRefused {
   readonly ok: false;
   readonly refusal: Refusal;
 }

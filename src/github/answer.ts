@@ -32,7 +32,7 @@ export interface Refusal {
   readonly said?: string;
 }
 
-export type Answered<T> = { readonly ok: true; readonly value: T } | Refusal;
+export type GitHubAnswered<T> = { readonly ok: true; readonly value: T } | Refusal;
 
 export function answered<T>(value: T): { readonly ok: true; readonly value: T } {
   return { ok: true, value };

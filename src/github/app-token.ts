@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { parseJson } from '../plain/json.ts';
 import type { Hub, Slug } from './address.ts';
 import { slugText } from './address.ts';
-import type { Answered } from './answer.ts';
+import type { GitHubAnswered } from './answer.ts';
 import { answered, refusal } from './answer.ts';
 import type { Bearer } from './credentials.ts';
 import { exchange } from './exchange.ts';
@@ -15,7 +15,7 @@ import { apiHeaders } from './headers.ts';
 import { garbledAnswer, refusalOf, silenceOf } from './sentences.ts';
 
 export interface AppCredentials {
-  readonly bearer: () => Promise<Answered<Bearer>>;
+  readonly bearer: () => Promise<GitHubAnswered<Bearer>>;
 }
 
 interface AppNeeds {
@@ -42,7 +42,7 @@ const Token = z.object({
   permissions: z.record(z.string(), z.string()).optional(),
 });
 
-export function createAppCredentials(needs: AppNeeds): Answered<AppCredentials> {
+export function createAppCredentials(needs: AppNeeds): GitHubAnswered<AppCredentials> {
   if (!/^[A-Za-z0-9.]+$/.test(needs.appId)) {
     return refusal(
       'unknown-caller',
@@ -57,8 +57,8 @@ export function createAppCredentials(needs: AppNeeds): Answered<AppCredentials> 
     );
   }
   let known: { readonly bearer: Bearer; readonly until: number } | undefined;
-  let asking: Promise<Answered<Bearer>> | undefined;
-  const renew = async (): Promise<Answered<Bearer>> => {
+  let asking: Promise<GitHubAnswered<Bearer>> | undefined;
+  const renew = async (): Promise<GitHubAnswered<Bearer>> => {
     const token = await tokenOf(needs, key);
     if (!token.ok) return token;
     needs.learn([token.value.token]);
@@ -90,7 +90,7 @@ function keyIn(text: string): KeyObject | undefined {
   }
 }
 
-async function tokenOf(needs: AppNeeds, key: KeyObject): Promise<Answered<z.infer<typeof Token>>> {
+async function tokenOf(needs: AppNeeds, key: KeyObject): Promise<GitHubAnswered<z.infer<typeof Token>>> {
   const note = signedNote(needs.appId, key, needs.now());
   const installation = await installationOf(needs, note);
   if (!installation.ok) return installation;
@@ -102,7 +102,7 @@ async function tokenOf(needs: AppNeeds, key: KeyObject): Promise<Answered<z.infe
   );
 }
 
-async function installationOf(needs: AppNeeds, note: string): Promise<Answered<number>> {
+async function installationOf(needs: AppNeeds, note: string): Promise<GitHubAnswered<number>> {
   const named = needs.installation ?? '';
   if (/^\d+$/.test(named)) return answered(Number(named));
   const { owner, name } = needs.slug;
@@ -127,7 +127,7 @@ async function ask<T>(
   note: string,
   { method, path }: { readonly method: 'GET' | 'POST'; readonly path: string },
   shape: z.ZodType<T>,
-): Promise<Answered<T>> {
+): Promise<GitHubAnswered<T>> {
   const asked = { method, path, host: hub.host, source: `the key of the App ${appId}` };
   const headers = apiHeaders(note);
   const got = await exchange({ method, url: `${hub.rest}${path}`, headers, timeMs, bytesMax });

@@ -15,7 +15,7 @@ import type { z } from 'zod';
 import { isRecord, parseJson } from '../plain/json.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Hub } from './address.ts';
-import type { Answered, Refusal } from './answer.ts';
+import type { GitHubAnswered, Refusal } from './answer.ts';
 import { answered, refusal } from './answer.ts';
 import type { Bearer, Credentials } from './credentials.ts';
 import { exchange } from './exchange.ts';
@@ -29,30 +29,38 @@ import { garbledAnswer, limited, refusalOf, silenceOf } from './sentences.ts';
 
 export interface GitHubCalls {
   readonly hub: Hub;
-  readonly bearer: () => Promise<Answered<Bearer>>;
-  readonly get: <T>(path: string, shape: z.ZodType<T>) => Promise<Answered<T>>;
+  readonly bearer: () => Promise<GitHubAnswered<Bearer>>;
+  readonly get: <T>(path: string, shape: z.ZodType<T>) => Promise<GitHubAnswered<T>>;
   /** All pages: CALLS-6. `within` is the key the things lie under, where an answer is no list itself. */
   readonly list: <T>(
     path: string,
     shape: z.ZodType<T>,
     options?: ListOptions,
-  ) => Promise<Answered<readonly T[]>>;
+  ) => Promise<GitHubAnswered<readonly T[]>>;
   /** A text in the form `accept` asks for. */
-  readonly text: (path: string, accept: string) => Promise<Answered<string>>;
+  readonly text: (path: string, accept: string) => Promise<GitHubAnswered<string>>;
   /** The end of a text that GitHub keeps elsewhere; CALLS-4. */
-  readonly elsewhere: (path: string, bytesMax: number) => Promise<Answered<string>>;
+  readonly elsewhere: (path: string, bytesMax: number) => Promise<GitHubAnswered<string>>;
   /** CALLS-1. */
   readonly send: <T>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body: object | undefined,
     shape: z.ZodType<T>,
-  ) => Promise<Answered<T>>;
-  readonly query: <T>(document: string, variables: Variables, shape: z.ZodType<T>) => Promise<Answered<T>>;
+  ) => Promise<GitHubAnswered<T>>;
+  readonly query: <T>(
+    document: string,
+    variables: Variables,
+    shape: z.ZodType<T>,
+  ) => Promise<GitHubAnswered<T>>;
   /** CALLS-1. */
-  readonly mutate: <T>(document: string, variables: Variables, shape: z.ZodType<T>) => Promise<Answered<T>>;
+  readonly mutate: <T>(
+    document: string,
+    variables: Variables,
+    shape: z.ZodType<T>,
+  ) => Promise<GitHubAnswered<T>>;
   /** Headers of the answer to a request, for whoever has to know what they may do. */
-  readonly look: (path: string) => Promise<Answered<Headers>>;
+  readonly look: (path: string) => Promise<GitHubAnswered<Headers>>;
 }
 
 export type Variables = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -90,7 +98,7 @@ export function gitHubCalls(given: Omit<CallNeeds, 'pace'> & Partial<Pick<CallNe
   const needs = { pace: usualPace, ...given };
   const way = new Way(needs);
   const { hub } = needs;
-  const rest = async <T>(request: Outgoing, shape: z.ZodType<T>): Promise<Answered<T>> => {
+  const rest = async <T>(request: Outgoing, shape: z.ZodType<T>): Promise<GitHubAnswered<T>> => {
     return way.ask(request, (said) => shaped(request, said, shape, hub.host));
   };
   const graph = async <T>(
@@ -98,7 +106,7 @@ export function gitHubCalls(given: Omit<CallNeeds, 'pace'> & Partial<Pick<CallNe
     variables: Variables,
     shape: z.ZodType<T>,
     isWrite: boolean,
-  ): Promise<Answered<T>> => {
+  ): Promise<GitHubAnswered<T>> => {
     const body = JSON.stringify({ query: document, variables });
     const request: Outgoing = { method: 'POST', path: '/graphql', url: hub.graphql, body, isWrite };
     return way.ask(request, (said) => graphAnswer(request, said, shape, hub.host));
@@ -139,8 +147,11 @@ class Way {
     this.#needs = needs;
   }
 
-  async ask<T>(request: Outgoing, read: (said: GitHubResponse) => Answered<T>): Promise<Answered<T>> {
-    const once = async (): Promise<Answered<T>> => {
+  async ask<T>(
+    request: Outgoing,
+    read: (said: GitHubResponse) => GitHubAnswered<T>,
+  ): Promise<GitHubAnswered<T>> {
+    const once = async (): Promise<GitHubAnswered<T>> => {
       const got = await this.#asSomebody(request);
       return got.ok ? read(got.value) : got;
     };
@@ -159,7 +170,7 @@ class Way {
     return answer;
   }
 
-  async elsewhere(path: string, max: number): Promise<Answered<string>> {
+  async elsewhere(path: string, max: number): Promise<GitHubAnswered<string>> {
     const { hub, pace } = this.#needs;
     const got = await this.#asSomebody({ method: 'GET', path }, 'gives redirects');
     if (!got.ok) return got;
@@ -188,13 +199,16 @@ class Way {
   }
 
   /** A credential that is refused was not used: with another one the same request is a first one. */
-  async #asSomebody(request: Outgoing, redirects?: 'gives redirects'): Promise<Answered<GitHubResponse>> {
+  async #asSomebody(
+    request: Outgoing,
+    redirects?: 'gives redirects',
+  ): Promise<GitHubAnswered<GitHubResponse>> {
     const first = await this.#once(request, redirects);
     if (first.ok || first.why !== 'unknown-caller' || first.status !== 401) return first;
     return this.#needs.credentials.refused() ? this.#once(request, redirects) : first;
   }
 
-  async #once(request: Outgoing, redirects?: 'gives redirects'): Promise<Answered<GitHubResponse>> {
+  async #once(request: Outgoing, redirects?: 'gives redirects'): Promise<GitHubAnswered<GitHubResponse>> {
     const { hub, credentials, clock, pace } = this.#needs;
     const who = await credentials.bearer();
     if (!who.ok) return who;
@@ -279,7 +293,12 @@ function sameOrigin(location: string | null, from: string, request: Outgoing): s
   return keeps && request.url === undefined ? url.href : undefined;
 }
 
-function shaped<T>(request: Outgoing, said: GitHubResponse, shape: z.ZodType<T>, host: string): Answered<T> {
+function shaped<T>(
+  request: Outgoing,
+  said: GitHubResponse,
+  shape: z.ZodType<T>,
+  host: string,
+): GitHubAnswered<T> {
   const data = said.status === 204 || said.text === '' ? undefined : parseJson(said.text);
   const parsed = shape.safeParse(data);
   // Also where nothing of the answer is read: a page of somebody in between is no answer of GitHub's.
@@ -296,7 +315,7 @@ function graphAnswer<T>(
   said: GitHubResponse,
   shape: z.ZodType<T>,
   host: string,
-): Answered<T> {
+): GitHubAnswered<T> {
   const body = parseJson(said.text);
   if (!isRecord(body)) return shaped(request, said, shape, host);
   const errors = Array.isArray(body['errors']) ? body['errors'].filter(isRecord) : [];
@@ -321,7 +340,7 @@ async function allPages<T>(
   path: string,
   shape: z.ZodType<T>,
   { first = Infinity, within }: ListOptions,
-): Promise<Answered<readonly T[]>> {
+): Promise<GitHubAnswered<readonly T[]>> {
   const things: T[] = [];
   let next: string | undefined = `${path}${path.includes('?') ? '&' : '?'}per_page=100`;
   while (next !== undefined && things.length < first) {

@@ -8,7 +8,7 @@
 //   CREDENTIALS-3. GH_TOKEN and GITHUB_TOKEN are for github.com and ghe.com, and for the server the environment itself
 //        names. For any other place gh is asked, which knows a login for each.
 
-import type { Answered } from './answer.ts';
+import type { GitHubAnswered } from './answer.ts';
 import { answered, refusal } from './answer.ts';
 import type { Environment, Hub, Slug } from './address.ts';
 import type { AppCredentials } from './app-token.ts';
@@ -25,7 +25,7 @@ export interface Bearer {
 }
 
 export interface Credentials {
-  readonly bearer: () => Promise<Answered<Bearer>>;
+  readonly bearer: () => Promise<GitHubAnswered<Bearer>>;
   /** It was refused: the next `bearer` is looked for anew. Says whether there can be another one. */
   readonly refused: () => boolean;
 }
@@ -65,7 +65,7 @@ function tokenIn(env: Environment): NamedToken | undefined {
 async function followedToken(
   { env, learn }: CredentialNeeds,
   { name, token: reference }: NamedToken,
-): Promise<Answered<Bearer>> {
+): Promise<GitHubAnswered<Bearer>> {
   const found = await secretOf(name, reference, env);
   if (!found.ok) return refusal('unknown-caller', found.problem);
   const token = found.value.trim();
@@ -89,9 +89,9 @@ function ghCredentials({ env, hub, learn }: CredentialNeeds): Credentials {
 }
 
 /** Looked for once, and again where nothing was found or what was found is refused. */
-function foundCredentials(find: () => Promise<Answered<Bearer>>): Credentials {
-  let known: Promise<Answered<Bearer>> | undefined;
-  const ask = async (): Promise<Answered<Bearer>> => {
+function foundCredentials(find: () => Promise<GitHubAnswered<Bearer>>): Credentials {
+  let known: Promise<GitHubAnswered<Bearer>> | undefined;
+  const ask = async (): Promise<GitHubAnswered<Bearer>> => {
     const found = await find();
     if (!found.ok) known = undefined;
     return found;
@@ -107,8 +107,8 @@ function foundCredentials(find: () => Promise<Answered<Bearer>>): Credentials {
 
 /** CREDENTIALS-2. The part that signs and asks is loaded by whoever is an App. */
 function appCredentials(needs: CredentialNeeds, appId: string): Credentials {
-  let made: Promise<Answered<AppCredentials>> | undefined;
-  const make = async (): Promise<Answered<AppCredentials>> => {
+  let made: Promise<GitHubAnswered<AppCredentials>> | undefined;
+  const make = async (): Promise<GitHubAnswered<AppCredentials>> => {
     const reference = needs.env['SLIPWAY_GITHUB_APP_KEY'] ?? '';
     const key = await secretOf('SLIPWAY_GITHUB_APP_KEY', reference, needs.env);
     if (!key.ok) return refusal('unknown-caller', key.problem);
@@ -117,7 +117,7 @@ function appCredentials(needs: CredentialNeeds, appId: string): Credentials {
     const installation = needs.env['SLIPWAY_GITHUB_APP_INSTALLATION'];
     return createAppCredentials({ ...needs, appId, key: key.value, installation });
   };
-  const app = async (): Promise<Answered<AppCredentials>> => {
+  const app = async (): Promise<GitHubAnswered<AppCredentials>> => {
     made ??= make();
     const result = await made;
     if (!result.ok) made = undefined;

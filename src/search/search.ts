@@ -3,10 +3,10 @@
 
 export interface WebSearch {
   /** At most `hitsMax` hits, the best first. */
-  readonly find: (query: string, signal: AbortSignal) => Promise<Found>;
+  readonly find: (query: string, signal: AbortSignal) => Promise<SearchFound>;
 }
 
-export type Found =
+export type SearchFound =
   | { readonly ok: true; readonly hits: readonly Hit[] }
   /** The end of a sentence that begins with "the search failed: ". */
   | { readonly ok: false; readonly because: string };

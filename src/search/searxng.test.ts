@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fakeSearch } from './fake-search.ts';
-import type { Found, Hit } from './search.ts';
+import type { SearchFound, Hit } from './search.ts';
 import { searxng } from './searxng.ts';
 
 const servers: Server[] = [];
@@ -36,7 +36,7 @@ async function becauseOf(listener: RequestListener, timeMs?: number): Promise<st
   return found.because;
 }
 
-function find(address: string, timeMs?: number): Promise<Found> {
+function find(address: string, timeMs?: number): Promise<SearchFound> {
   const web = timeMs === undefined ? searxng(address) : searxng(address, { timeMs });
   return web.find('two words & more', signal());
 }

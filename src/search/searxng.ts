@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { boundedText } from '../plain/bounded-text.ts';
-import type { Found, Hit, WebSearch } from './search.ts';
+import type { SearchFound, Hit, WebSearch } from './search.ts';
 import { hitsMax } from './search.ts';
 
 const bytesMax = 1_048_576;
@@ -34,7 +34,7 @@ function urlFor(address: string, query: string): URL {
   return url;
 }
 
-async function asked(start: URL, signal: AbortSignal): Promise<Found> {
+async function asked(start: URL, signal: AbortSignal): Promise<SearchFound> {
   let url = start;
   for (let hop = 0; hop <= redirectsMax; hop += 1) {
     const answer = await fetch(url.href, {
@@ -54,7 +54,7 @@ async function asked(start: URL, signal: AbortSignal): Promise<Found> {
   return failed(`it sends on more than ${redirectsMax} times`);
 }
 
-async function read(answer: Response): Promise<Found> {
+async function read(answer: Response): Promise<SearchFound> {
   if (answer.status !== 200) {
     await answer.body?.cancel();
     const hint = answer.status === 403 ? '; its settings may not allow the format json' : '';
@@ -92,7 +92,7 @@ function isWebAddress(url: string | null | undefined): url is string {
   return typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
-function failed(because: string): Found {
+function failed(because: string): SearchFound {
   return { ok: false, because };
 }
 

@@ -2,12 +2,15 @@
 
 import type { AskedOrder } from '../app/verbs/verb.ts';
 
-export interface Counts {
+export interface RequestCounts {
   readonly requests: ReadonlyMap<string, number>;
   readonly streams: number;
 }
 
-export async function metricsText({ journal, engine }: AskedOrder['owner'], counts: Counts): Promise<string> {
+export async function metricsText(
+  { journal, engine }: AskedOrder['owner'],
+  counts: RequestCounts,
+): Promise<string> {
   const byStatus = new Map<string, number>();
   for (const { status } of await journal.summaries()) byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
   const gates = (await journal.inbox()).length;

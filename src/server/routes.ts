@@ -37,7 +37,7 @@ import type { Programs } from './programs.ts';
 import { metricsText } from './metrics.ts';
 import { openApi } from './open-api.ts';
 import type { PageFile } from './page-files.ts';
-import type { Caller, Entry, SignedIn } from './signed-in.ts';
+import type { Caller, LetIn, SignedIn } from './signed-in.ts';
 import type { Streams } from './streams.ts';
 import { lacks } from './verbs-over-http.ts';
 
@@ -185,7 +185,7 @@ const cookieSeconds = 30 * 24 * 3_600;
 async function enteredBy(
   signedIn: SignedIn,
   { code, token }: Readonly<Record<string, unknown>>,
-): Promise<Entry | undefined> {
+): Promise<LetIn | undefined> {
   if (typeof code === 'string') return signedIn.enterByCode(code);
   return typeof token === 'string' ? signedIn.enterByToken(token) : undefined;
 }

@@ -37,7 +37,7 @@ export interface Caller {
 }
 
 /** A browser that was let in. */
-export interface Entry {
+export interface LetIn {
   readonly cookie: string;
   readonly key: string;
   readonly caller: Caller;
@@ -97,7 +97,7 @@ export class SignedIn {
     return code;
   }
 
-  async enterByCode(code: string): Promise<Entry | undefined> {
+  async enterByCode(code: string): Promise<LetIn | undefined> {
     const name = hashOf(code);
     const found = this.#codes.get(name);
     this.#codes.delete(name);
@@ -105,7 +105,7 @@ export class SignedIn {
     return this.#enter({ who: found.who });
   }
 
-  async enterByToken(token: string): Promise<Entry | undefined> {
+  async enterByToken(token: string): Promise<LetIn | undefined> {
     const person = await personByToken(this.#places, token);
     return person === undefined || person.program === true
       ? undefined
@@ -138,7 +138,7 @@ export class SignedIn {
     return admission === undefined || (await personAdmitted(this.#places, admission)) !== undefined;
   }
 
-  async #enter(who: Who): Promise<Entry | undefined> {
+  async #enter(who: Who): Promise<LetIn | undefined> {
     const [cookie, key] = [secret(), secret()];
     const session = {
       ...who,

@@ -18,7 +18,7 @@ export interface CallRequest {
   readonly body?: unknown;
 }
 
-export interface Answered {
+export interface CallAnswered {
   readonly ok: true;
   readonly status: number;
   /** Undefined where the answer has no body. */
@@ -34,7 +34,7 @@ export type CallFailure = { readonly ok: false; readonly detail: string; readonl
   | { readonly kind: 'too-large' }
 );
 
-export type CallAnswer = Answered | CallFailure;
+export type CallAnswer = CallAnswered | CallFailure;
 
 export interface CallLimits {
   readonly timeMs: number;

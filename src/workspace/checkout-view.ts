@@ -8,7 +8,7 @@
 import { cp, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { Found } from './find-checkout.ts';
+import type { FoundCheckout } from './find-checkout.ts';
 import { gitOk, nulFields } from './git-ok.ts';
 import { writeGitFolder } from './git-folder.ts';
 import type { Context } from './places.ts';
@@ -32,7 +32,7 @@ const diskSettings = '^core\\.(filemode|symlinks|ignorecase|trustctime|checkstat
 
 export async function withCheckoutView<T>(
   context: Context,
-  source: { readonly found: Found; readonly head: string; readonly borrow?: readonly string[] },
+  source: { readonly found: FoundCheckout; readonly head: string; readonly borrow?: readonly string[] },
   work: (view: CheckoutView) => Promise<T>,
 ): Promise<T> {
   return withScratch(context, async (scratch) => {
@@ -51,7 +51,7 @@ export async function withCheckoutView<T>(
 }
 
 /** The index with its parts, and what the user's own git directory says about files beyond any commit. */
-async function copyState(found: Found, gitDir: string): Promise<void> {
+async function copyState(found: FoundCheckout, gitDir: string): Promise<void> {
   await copyIfThere(path.join(found.gitDir, 'index'), path.join(gitDir, 'index'));
   for (const name of await readdir(found.gitDir)) {
     if (name.startsWith('sharedindex.'))
@@ -65,7 +65,7 @@ async function copyState(found: Found, gitDir: string): Promise<void> {
 /** What differs from the commit the view was made for, files nobody added included. */
 export async function dirtyPaths(
   context: Context,
-  found: Found,
+  found: FoundCheckout,
   view: CheckoutView,
 ): Promise<readonly DirtyPath[]> {
   const output = await gitOk(context.git, {
@@ -91,7 +91,7 @@ export async function dirtyPaths(
   }));
 }
 
-async function settingsOf(context: Context, found: Found): Promise<readonly string[]> {
+async function settingsOf(context: Context, found: FoundCheckout): Promise<readonly string[]> {
   const result = await context.git.run({
     gitDir: found.commonDir,
     args: ['config', '--file', path.join(found.commonDir, 'config'), '-z', '--get-regexp', diskSettings],

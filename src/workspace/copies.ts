@@ -8,7 +8,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { Prepared } from '../checks/checks.ts';
+import type { PreparedCheckout } from '../checks/checks.ts';
 import { writtenIn } from '../containment/box.ts';
 import { copyFolder } from './copy-folder.ts';
 import { deleteFolder } from './discard.ts';
@@ -22,7 +22,7 @@ import type { Context } from './places.ts';
 const bytesMax = 1024 ** 3;
 const filesMax = 100_000;
 
-type Places = readonly [Prepared, ...Prepared[]];
+type Places = readonly [PreparedCheckout, ...PreparedCheckout[]];
 type How = 'reflink' | 'copy';
 
 export async function placesOf(
@@ -49,11 +49,11 @@ export async function placesOf(
 }
 
 /** All that has to be copied. */
-function partsOf({ dir, home, views }: Prepared): readonly string[] {
+function partsOf({ dir, home, views }: PreparedCheckout): readonly string[] {
   return [dir, home, ...views.map(writtenIn)];
 }
 
-async function costsTooMuch(of: Prepared, copies: number, how: How): Promise<boolean> {
+async function costsTooMuch(of: PreparedCheckout, copies: number, how: How): Promise<boolean> {
   let [files, bytes] = [0, 0];
   for (const part of partsOf(of)) {
     for await (const entries of everythingIn(part)) {
@@ -68,8 +68,8 @@ async function costsTooMuch(of: Prepared, copies: number, how: How): Promise<boo
 function copyIn(
   folders: { readonly files: string; readonly views: string },
   n: number,
-  { dir, views }: Prepared,
-): Prepared {
+  { dir, views }: PreparedCheckout,
+): PreparedCheckout {
   const copy = path.join(folders.files, String(n), 'checkout');
   return {
     dir: copy,
@@ -84,7 +84,7 @@ function copyIn(
 
 /** Whoever deletes them again must not meet one that is still being made: all have ended before anything is thrown. */
 async function makeAll(
-  copies: readonly Prepared[],
+  copies: readonly PreparedCheckout[],
   making: { readonly showing: MakingAhead; readonly request: PlacesRequest; readonly how: How },
 ): Promise<void> {
   const { showing, request, how } = making;

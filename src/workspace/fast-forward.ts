@@ -19,7 +19,7 @@ import type { RawChange } from './changes.ts';
 import { dirtyPaths, withCheckoutView } from './checkout-view.ts';
 import type { CheckoutView, DirtyPath } from './checkout-view.ts';
 import { filteredIn } from './filtered.ts';
-import type { Found } from './find-checkout.ts';
+import type { FoundCheckout } from './find-checkout.ts';
 import { gitOk, nulFields, shown } from './git-ok.ts';
 import { inFolder } from './ignored.ts';
 import { inTheMiddle } from './in-the-middle.ts';
@@ -31,7 +31,7 @@ import type { LandAnswer } from './workspace.ts';
 import { writable } from './writable.ts';
 
 export interface FastForward {
-  readonly found: Found;
+  readonly found: FoundCheckout;
   readonly store: string;
   readonly target: string;
   readonly commit: string;
@@ -191,7 +191,11 @@ async function whereMovable(
 /** What is not committed and could be lost: all of what git tracks, and what lies where the change goes. */
 async function inReach(
   context: Context,
-  state: { readonly found: Found; readonly view: CheckoutView; readonly changes: readonly RawChange[] },
+  state: {
+    readonly found: FoundCheckout;
+    readonly view: CheckoutView;
+    readonly changes: readonly RawChange[];
+  },
 ): Promise<readonly DirtyPath[]> {
   const all = await dirtyPaths(context, state.found, state.view);
   const tracked = all.filter((one) => !one.untracked);
@@ -283,7 +287,7 @@ async function filtered(
     : `The change touches ${first.path}, which is stored through a filter (${first.filter}) that only your own git can run. ${capital(asBranch)}.`;
 }
 
-function inTheWaySentence(found: Found, dirty: readonly DirtyPath[]): string {
+function inTheWaySentence(found: FoundCheckout, dirty: readonly DirtyPath[]): string {
   const names = dirty.slice(0, pathsShownMax).map((one) => shown(one.path));
   const more = dirty.length > pathsShownMax ? ` and ${dirty.length - pathsShownMax} more` : '';
   return `The checkout at ${found.path} has changes that are not committed (${names.join(', ')}${more}), and a fast-forward could lose them. Commit or stash them and land again, ${asBranch}.`;
@@ -313,7 +317,7 @@ async function isLeft(lock: string): Promise<boolean> {
   return ours !== null && !isAlive(Number(ours[1]));
 }
 
-function lockedSentence(found: Found, lock: string): string {
+function lockedSentence(found: FoundCheckout, lock: string): string {
   return `Another git command is at work in ${found.path}: ${lock} exists. Wait for it; if there is none, delete that file and land again.`;
 }
 

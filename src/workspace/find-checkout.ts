@@ -4,7 +4,7 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-export interface Found {
+export interface FoundCheckout {
   /** Root of the user's files. */
   readonly path: string;
   /** Where HEAD and the index of these files lie. */
@@ -14,7 +14,7 @@ export interface Found {
 }
 
 export type Finding =
-  | { readonly type: 'found'; readonly found: Found }
+  | { readonly type: 'found'; readonly found: FoundCheckout }
   | { readonly type: 'bare'; readonly dir: string }
   | { readonly type: 'none' }
   | { readonly type: 'no-folder' };
@@ -39,7 +39,9 @@ export async function findCheckout(dir: string): Promise<Finding> {
 }
 
 /** The repository of a folder that is the root of one; nothing above it is looked at. */
-export async function repositoryAt(folder: string): Promise<Pick<Found, 'gitDir' | 'commonDir'> | undefined> {
+export async function repositoryAt(
+  folder: string,
+): Promise<Pick<FoundCheckout, 'gitDir' | 'commonDir'> | undefined> {
   const gitDir = await gitDirIn(folder);
   return gitDir === undefined ? undefined : { gitDir, commonDir: await commonDirOf(gitDir) };
 }

@@ -12,7 +12,7 @@ import { gitFailed, gitOk, nulFields } from './git-ok.ts';
 import type { Context } from './places.ts';
 import type { TreeEntry } from './tree-entries.ts';
 
-export interface Candidate {
+export interface IgnoreCandidate {
   /** Bytes, as latin1. */
   readonly path: string;
   readonly folder: boolean;
@@ -20,7 +20,7 @@ export interface Candidate {
 
 export interface IgnoreRules {
   /** The paths among these that are ignored. */
-  readonly ignored: (candidates: readonly Candidate[]) => Promise<ReadonlySet<string>>;
+  readonly ignored: (candidates: readonly IgnoreCandidate[]) => Promise<ReadonlySet<string>>;
 }
 
 /** Rules that are found while a workspace is walked: those of a folder are read before anything below it is asked about. */

@@ -3,7 +3,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { Found } from './find-checkout.ts';
+import type { FoundCheckout } from './find-checkout.ts';
 
 const signs: readonly (readonly [entry: string, what: string])[] = [
   ['MERGE_HEAD', 'merge'],
@@ -14,7 +14,7 @@ const signs: readonly (readonly [entry: string, what: string])[] = [
 ];
 
 /** A sentence, and what ends it; undefined where git is in the middle of nothing. */
-export async function inTheMiddle(found: Found): Promise<string | undefined> {
+export async function inTheMiddle(found: FoundCheckout): Promise<string | undefined> {
   for (const [entry, what] of signs) {
     const isThere = await access(path.join(found.gitDir, entry)).then(
       () => true,

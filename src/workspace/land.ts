@@ -14,7 +14,7 @@ import path from 'node:path';
 import { messageOf } from '../plain/errors.ts';
 import type { FastForward } from './fast-forward.ts';
 import { canFastForward, fastForward } from './fast-forward.ts';
-import type { Found } from './find-checkout.ts';
+import type { FoundCheckout } from './find-checkout.ts';
 import { gitOk } from './git-ok.ts';
 import { foundAgain } from './look-at-checkout.ts';
 import { locationOf, storeOf } from './places.ts';
@@ -58,7 +58,7 @@ export async function land(context: Context, repository: string, request: LandRe
 async function inRepository(
   context: Context,
   repository: string,
-  work: (found: Found) => Promise<LandAnswer>,
+  work: (found: FoundCheckout) => Promise<LandAnswer>,
 ): Promise<LandAnswer> {
   try {
     const found = await foundAgain(context, repository);
@@ -80,7 +80,7 @@ function orderOf(
     repository,
     found,
     request,
-  }: { readonly repository: string; readonly found: Found; readonly request: LandRequest },
+  }: { readonly repository: string; readonly found: FoundCheckout; readonly request: LandRequest },
 ): FastForward {
   const { target, commit } = request;
   const store = storeOf(context, repository);
@@ -88,7 +88,7 @@ function orderOf(
 }
 
 /** Where a branch and its objects go. */
-function branchFolders(found: Found, { branch }: LandRequest): readonly string[] {
+function branchFolders(found: FoundCheckout, { branch }: LandRequest): readonly string[] {
   const refs = path.join(found.commonDir, 'refs', 'heads');
   return [path.join(found.commonDir, 'objects', 'pack'), path.dirname(path.join(refs, branch))];
 }
@@ -112,7 +112,7 @@ async function branchAt(context: Context, gitDir: string, branch: string): Promi
 
 async function makeBranch(
   context: Context,
-  found: Found,
+  found: FoundCheckout,
   request: LandRequest,
   bring: () => Promise<void>,
 ): Promise<LandAnswer> {
@@ -137,7 +137,7 @@ async function makeBranch(
 /** The answer, where what is there settles it: it is landed, or the name cannot be had. */
 async function branchTaken(
   context: Context,
-  found: Found,
+  found: FoundCheckout,
   { branch, commit }: LandRequest,
 ): Promise<LandAnswer | undefined> {
   const gitDir = found.commonDir;
@@ -171,7 +171,7 @@ function inHeads(name: string): string {
   return `refs/heads/${name}`;
 }
 
-function taken(found: Found, branch: string, at: string): LandAnswer {
+function taken(found: FoundCheckout, branch: string, at: string): LandAnswer {
   return {
     ok: false,
     reason: 'ref-moved',
@@ -184,7 +184,12 @@ function refused(detail: string): LandAnswer {
 }
 
 /** LAND-3: packs what the user's branches do not have, and puts the pack beside theirs. */
-async function bringObjects(context: Context, store: string, found: Found, commit: string): Promise<void> {
+async function bringObjects(
+  context: Context,
+  store: string,
+  found: FoundCheckout,
+  commit: string,
+): Promise<void> {
   await withScratch(context, async (scratch) => {
     await gitOk(context.git, {
       gitDir: store,
@@ -203,7 +208,11 @@ async function bringObjects(context: Context, store: string, found: Found, commi
 }
 
 /** Tips of the user's that the store has as well: what they lead to is in both. */
-async function sharedCommits(context: Context, store: string, found: Found): Promise<readonly string[]> {
+async function sharedCommits(
+  context: Context,
+  store: string,
+  found: FoundCheckout,
+): Promise<readonly string[]> {
   const refs = await gitOk(context.git, {
     gitDir: found.commonDir,
     args: ['for-each-ref', '--format=%(objectname)', 'refs/heads/', 'refs/remotes/', 'refs/tags/'],

@@ -13,7 +13,7 @@ import { closeSync, constants, openSync, readFileSync, readSync, readlinkSync } 
 import { chmod, lstat, mkdir, open, readdir, readlink, realpath, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { Entry } from './layer-seal.ts';
+import type { SealedEntry } from './layer-seal.ts';
 import { everythingIn } from './layer-seal.ts';
 
 /** Of all folders together. */
@@ -105,7 +105,7 @@ async function allIn(folder: string, place: Place): Promise<readonly string[] | 
 
 type Names = 'not' | 'plainly' | 'badly';
 
-function namesPlace(folder: string, { path: name, stats }: Entry, place: Place): Names {
+function namesPlace(folder: string, { path: name, stats }: SealedEntry, place: Place): Names {
   const file = path.join(folder, name);
   if (stats.isSymbolicLink()) return howNamed(readlinkSync(file, 'buffer'), place);
   if (!stats.isFile() || name.endsWith('.pyc')) return 'not';

@@ -14,7 +14,7 @@ export interface Seal {
   readonly foreign: boolean;
 }
 
-export interface Entry {
+export interface SealedEntry {
   readonly path: string;
   readonly stats: BigIntStats;
 }
@@ -38,7 +38,7 @@ export async function sealOf(dir: string): Promise<Seal> {
 }
 
 /** Everything below a folder, some folders at a time, level by level and by name; no link is followed. Names are UTF-8. */
-export async function* everythingIn(dir: string): AsyncGenerator<readonly Entry[]> {
+export async function* everythingIn(dir: string): AsyncGenerator<readonly SealedEntry[]> {
   let level: readonly string[] = [''];
   let count = 0;
   while (level.length > 0) {
@@ -56,7 +56,7 @@ export async function* everythingIn(dir: string): AsyncGenerator<readonly Entry[
 }
 
 /** Without a promise for each file, which would take longer than the looking; others have their turn in between. */
-function entriesOf(dir: string, folder: string): readonly Entry[] {
+function entriesOf(dir: string, folder: string): readonly SealedEntry[] {
   const names = readdirSync(path.join(dir, folder)).toSorted();
   return names.map((name) => {
     const below = folder === '' ? name : `${folder}/${name}`;

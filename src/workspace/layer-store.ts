@@ -42,7 +42,7 @@ export type LayerRecord = Readonly<z.infer<typeof Record>>;
 const unusedMsMax = 14 * 24 * 60 * 60 * 1000;
 const keptMin = 5;
 
-export type Kept =
+export type KeptLayer =
   | { readonly found: 'layer'; readonly layer: Layer }
   /** Known not to work: setup has to run each time. */
   | { readonly found: 'none' }
@@ -67,7 +67,7 @@ export function folderOfLayer(dir: string, n: number): string {
 }
 
 /** What lies at a place. What is not as it was made is put away, for another to be made (LAYER-3). */
-export async function openLayer(context: Context, dir: string, key: string): Promise<Kept> {
+export async function openLayer(context: Context, dir: string, key: string): Promise<KeptLayer> {
   if (!(await isThere(dir))) return { found: 'nothing' };
   const record = await readRecord(dir);
   if (record?.key === key && record.folders.length === 0) return { found: 'none' };

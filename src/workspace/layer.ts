@@ -10,7 +10,7 @@
 //   LAYER-5. What in a layer names the place it was made at names, wherever it is shown, the workspace it is shown in.
 //   LAYER-6. Of a commit that changes what installers run no layer is made: setup runs each time, on what is thrown away.
 
-import type { CheckResult, Prepared } from '../checks/checks.ts';
+import type { CheckResult, PreparedCheckout } from '../checks/checks.ts';
 import type { View } from '../containment/box.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
 import type { Placed } from './layer-place.ts';
@@ -59,7 +59,7 @@ export interface LayerShown {
 }
 
 export interface PlacesRequest {
-  readonly of: Prepared;
+  readonly of: PreparedCheckout;
   readonly count: number;
   /** Of the workspace that holds the copies. */
   readonly name: string;
@@ -91,7 +91,7 @@ export interface Layers {
   /** Copies a layer for the next workspace that is shown it `copied`, while there is time; one copy at most. */
   readonly copyAhead: (request: AheadRequest) => Promise<void>;
   /** A checkout in which nobody is at work and copies of it, each with its own views; itself alone where copies cost more than they gain. */
-  readonly places: (request: PlacesRequest) => Promise<readonly [Prepared, ...Prepared[]]>;
+  readonly places: (request: PlacesRequest) => Promise<readonly [PreparedCheckout, ...PreparedCheckout[]]>;
   /** Deletes what was made for one run. */
   readonly dropRun: (run: string) => Promise<void>;
 }

@@ -18,7 +18,7 @@ import { changesInstall } from './layer-installs.ts';
 import { areFree, installsOnly, keyOf, manifestsOf, platformName, readBeside } from './layer-key.ts';
 import { probeReflink, showLayer } from './layer-show.ts';
 import { clearMaking, forgetUnused, markUsed, openLayer, runPlace, sharedPlace } from './layer-store.ts';
-import type { Kept } from './layer-store.ts';
+import type { KeptLayer } from './layer-store.ts';
 import type { Layer, LayerRequest, Layers, SetupFailed } from './layer.ts';
 import { storeOf } from './places.ts';
 import type { Context } from './places.ts';
@@ -169,7 +169,7 @@ class Making {
     return undefined;
   }
 
-  async #firstAt(places: readonly string[], key: string): Promise<Kept> {
+  async #firstAt(places: readonly string[], key: string): Promise<KeptLayer> {
     for (const place of places) {
       // One after the other: a layer that one of them puts away must not be the new one that the other made.
       const kept = await this.#options.git.exclusive(place, () => openLayer(this.#options, place, key));

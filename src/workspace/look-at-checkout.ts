@@ -7,7 +7,7 @@ import path from 'node:path';
 import { dirtyPaths, withCheckoutView } from './checkout-view.ts';
 import type { CheckoutView, DirtyPath } from './checkout-view.ts';
 import { findCheckout } from './find-checkout.ts';
-import type { Finding, Found } from './find-checkout.ts';
+import type { Finding, FoundCheckout } from './find-checkout.ts';
 import { inTheMiddle } from './in-the-middle.ts';
 import { gitOk, shown } from './git-ok.ts';
 import { identify, locationOf } from './places.ts';
@@ -55,7 +55,7 @@ export async function dirtiness(context: Context, repository: string): Promise<C
 }
 
 /** The checkout a known repository was last seen at. */
-export async function foundAgain(context: Context, repository: string): Promise<Found> {
+export async function foundAgain(context: Context, repository: string): Promise<FoundCheckout> {
   const location = await locationOf(context, repository);
   const finding = await findCheckout(location.path);
   if (finding.type === 'found' && finding.found.commonDir === location.gitDir) return finding.found;
@@ -113,7 +113,7 @@ function findingProblem(finding: Exclude<Finding, { readonly type: 'found' }>, d
 
 async function headOf(
   context: Context,
-  found: Found,
+  found: FoundCheckout,
 ): Promise<{ readonly branch: string; readonly commit: string } | CheckoutProblem> {
   const { git } = context;
   const { gitDir } = found;
@@ -148,7 +148,7 @@ async function headOf(
       };
 }
 
-export async function notesOn(context: Context, found: Found): Promise<readonly string[]> {
+export async function notesOn(context: Context, found: FoundCheckout): Promise<readonly string[]> {
   const [history, lock, middle] = await Promise.all([
     historyWarnings(context, found),
     isThere(path.join(found.gitDir, 'index.lock')),
@@ -169,7 +169,7 @@ export async function notesOn(context: Context, found: Found): Promise<readonly 
   ];
 }
 
-async function historyWarnings(context: Context, found: Found): Promise<readonly string[]> {
+async function historyWarnings(context: Context, found: FoundCheckout): Promise<readonly string[]> {
   if (await isThere(path.join(found.commonDir, 'shallow'))) {
     return [
       'The repository is a shallow clone: its history is cut, and pull requests show only what is here.',
@@ -198,7 +198,7 @@ export async function isPartial(context: Context, commonDir: string): Promise<bo
 
 async function treeWarnings(
   context: Context,
-  found: Found,
+  found: FoundCheckout,
   { gitDir }: CheckoutView,
 ): Promise<readonly string[]> {
   const entries = await treeEntries(context, gitDir, 'HEAD');

@@ -4,7 +4,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { Found } from './find-checkout.ts';
+import type { FoundCheckout } from './find-checkout.ts';
 import { looksLikeGitDir, repositoryAt } from './find-checkout.ts';
 
 const foldersMax = 10_000;
@@ -13,7 +13,7 @@ const foldersMax = 10_000;
 export async function storesOfModules({
   gitDir,
   commonDir,
-}: Pick<Found, 'gitDir' | 'commonDir'>): Promise<readonly string[]> {
+}: Pick<FoundCheckout, 'gitDir' | 'commonDir'>): Promise<readonly string[]> {
   const stores: string[] = [];
   const waiting = [...new Set([gitDir, commonDir])].map((dir) => path.join(dir, 'modules'));
   for (let looked = 0; looked < foldersMax; looked += 1) {

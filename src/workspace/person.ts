@@ -1,7 +1,7 @@
 // Who the user is, as their own git would name them in a commit: from the configuration of their repository, else from their own.
 
 import { picked } from '../plain/pick.ts';
-import type { Found } from './find-checkout.ts';
+import type { FoundCheckout } from './find-checkout.ts';
 import type { Context } from './places.ts';
 import type { Person } from './workspace.ts';
 
@@ -12,7 +12,7 @@ const notInNames = /[<>\p{Cc}]/gu;
 /** Undefined where git does not say both: a guess is no name. */
 export async function personIn(
   { git }: Pick<Context, 'git'>,
-  { commonDir }: Found,
+  { commonDir }: FoundCheckout,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Person | undefined> {
   const user = picked(env, ['HOME', 'XDG_CONFIG_HOME', 'GIT_CONFIG_GLOBAL']);

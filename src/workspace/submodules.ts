@@ -13,7 +13,7 @@ import path from 'node:path';
 
 import { deleteFolder } from './discard.ts';
 import { findCheckout } from './find-checkout.ts';
-import type { Found } from './find-checkout.ts';
+import type { FoundCheckout } from './find-checkout.ts';
 import { bytesAsTheyAre, nowhere, writeGitFolder } from './git-folder.ts';
 import { gitOk, shown } from './git-ok.ts';
 import { isPlainFolder, storesAt, storesOfModules } from './module-stores.ts';
@@ -47,7 +47,10 @@ export function pinnedIn(entries: readonly TreeEntry[], below = ''): readonly Pi
 }
 
 /** The user's checkout; undefined where it is not there any more, and then nothing can be filled. */
-export async function usersCheckout(context: Context, repository: string): Promise<Found | undefined> {
+export async function usersCheckout(
+  context: Context,
+  repository: string,
+): Promise<FoundCheckout | undefined> {
   const location = await locationOf(context, repository).catch(() => undefined);
   const finding = location === undefined ? undefined : await findCheckout(location.path);
   return finding?.type === 'found' && finding.found.commonDir === location?.gitDir
@@ -58,7 +61,7 @@ export async function usersCheckout(context: Context, repository: string): Promi
 /** SUBMODULES-2. */
 export async function withModules<T>(
   context: Context,
-  from: Found | undefined,
+  from: FoundCheckout | undefined,
   idChars: number,
   work: (modules: Modules) => Promise<T>,
 ): Promise<T> {
@@ -90,7 +93,7 @@ export async function withModules<T>(
 /** Of a commit, those that cannot be filled; nothing is written. */
 export async function unfilledAt(
   context: Context,
-  from: Found | undefined,
+  from: FoundCheckout | undefined,
   entries: readonly TreeEntry[],
 ): Promise<readonly Unfilled[]> {
   const pinned = pinnedIn(entries);

@@ -14,7 +14,7 @@ import { chmod, readdir } from 'node:fs/promises';
 import type { Dirent } from 'node:fs';
 
 import { inFolder } from './ignored.ts';
-import type { Candidate, FoundRules, IgnoreRules } from './ignored.ts';
+import type { IgnoreCandidate, FoundRules, IgnoreRules } from './ignored.ts';
 import { linkMode, repositoryMode } from './tree-entries.ts';
 import type { TreeEntry } from './tree-entries.ts';
 
@@ -109,11 +109,11 @@ function isRules(one: Entry): boolean {
 }
 
 /** WORKSPACE-WALK-1. */
-function isOfBase(base: Base, one: Candidate): boolean {
+function isOfBase(base: Base, one: IgnoreCandidate): boolean {
   return (one.folder ? base.folders : base.files).has(one.path);
 }
 
-interface Entry extends Candidate {
+interface Entry extends IgnoreCandidate {
   readonly name: string;
   readonly mode: string;
 }

@@ -4,7 +4,7 @@ import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 
 import { codeOf, messageOf } from '../plain/errors.ts';
-import type { Found } from './find-checkout.ts';
+import type { FoundCheckout } from './find-checkout.ts';
 import type { LandAnswer } from './workspace.ts';
 
 interface Folders {
@@ -14,7 +14,7 @@ interface Folders {
   readonly files?: Iterable<string>;
 }
 
-export async function writable(found: Found, { git, files = [] }: Folders): Promise<LandAnswer> {
+export async function writable(found: FoundCheckout, { git, files = [] }: Folders): Promise<LandAnswer> {
   const asked = [
     ...[...git].map((folder) => ({ folder, absent: ['ENOENT'] })),
     ...[...files].map((folder) => ({ folder, absent: ['ENOENT', 'ENOTDIR'] })),
@@ -26,7 +26,7 @@ export async function writable(found: Found, { git, files = [] }: Folders): Prom
   return { ok: true };
 }
 
-export function unwritable(found: Found, why: string): LandAnswer {
+export function unwritable(found: FoundCheckout, why: string): LandAnswer {
   return {
     ok: false,
     reason: 'forge-refused',

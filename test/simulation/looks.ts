@@ -6,7 +6,7 @@ import type { MovedBase, Seen } from '../../src/core/remarks/seen.ts';
 import type { MeasureResult } from '../../src/core/evidence/coverage.ts';
 import { theRepository } from '../support/the-repository.ts';
 import type { CheckSpec, Evidence } from '../../src/core/evidence/evidence.ts';
-import { type Candidate, type Merging, mergingOf } from '../../src/core/tasks/queue.ts';
+import { type ChainCandidate, type Merging, mergingOf } from '../../src/core/tasks/queue.ts';
 import type { Run } from '../../src/core/run.ts';
 import type { Scene } from './scene.ts';
 import { count } from './trace.ts';
@@ -137,7 +137,7 @@ export function integrated(world: World, effect: Effect<'integrate'>): Outcome {
       result: { chain: [], joined: joined(world, effect.input.join) },
     };
   }
-  const chain: Candidate[] = [];
+  const chain: ChainCandidate[] = [];
   let conflict: Chained['conflict'];
   for (const merging of mergingOf(effect.input)) {
     if (!strikes(world, world.swarm.forge.integrationConflict)) {
@@ -163,7 +163,7 @@ function joined(world: World, { ours, theirs, isTarget }: Joining): Joined {
 }
 
 /** On top of what it was made on it has the same tree; else the two may be bad together. */
-function candidate(world: World, onto: string, { task, commit, parent }: Merging): Candidate {
+function candidate(world: World, onto: string, { task, commit, parent }: Merging): ChainCandidate {
   const mine = commitOf(world, commit);
   const theirs = commitOf(world, onto);
   const together = parent !== onto && strikes(world, world.swarm.forge.redTogether) ? 'task' : 'none';

@@ -2,7 +2,7 @@
 // between "the world did it" and "the owner heard it" there is always a moment.
 
 import type { Effect, Outcome } from '../../src/core/effects.ts';
-import type { Performance, Step, StepAnswer } from '../../src/engine/perform.ts';
+import type { Performance, PerformStep, StepAnswer } from '../../src/engine/perform.ts';
 import type { Run } from '../../src/core/run.ts';
 import { type Behaviour, drawBehaviour, type Launch, outcomeOf, theAgent, workMs } from './agents.ts';
 import { act, type Deed, done, isLaunchEffect, probe, savedWork, unanswered } from './handlers.ts';
@@ -16,7 +16,7 @@ export interface Performing {
   readonly effect: Effect;
   readonly recovered: boolean;
   readonly steps: Performance;
-  step: Step;
+  step: PerformStep;
   /** When, in time that passed, it is ready for its next step. */
   readyMs: number;
   /** Told to stop. */

@@ -25,7 +25,7 @@ import { highRisks, needsDesign, planFiles, riskCategories, tierOf } from '../..
 import type { CoveragePolicy, Policy } from '../../src/core/policy.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import type { Probe, RanProbe } from '../../src/core/roles/asked-first.ts';
-import { type Candidate, mergingOf } from '../../src/core/tasks/queue.ts';
+import { type ChainCandidate, mergingOf } from '../../src/core/tasks/queue.ts';
 import type { Review, Run, TaskState } from '../../src/core/run.ts';
 import { must, openGates, repositoryOf, startedIn } from '../../src/core/run.ts';
 import type { StageName } from '../../src/core/pipeline/stage.ts';
@@ -426,8 +426,8 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
 }
 
 /** On top of what it was made on, a change has the tree it had. */
-function chainOf(run: Run, input: IntegrateInput): readonly Candidate[] {
-  const chain: Candidate[] = [];
+function chainOf(run: Run, input: IntegrateInput): readonly ChainCandidate[] {
+  const chain: ChainCandidate[] = [];
   for (const { task, commit: mine, parent } of mergingOf(input)) {
     const onto = chain.at(-1)?.commit ?? input.onto;
     const commit = `head ${onto}+${mine}`.slice(-60);

@@ -1,6 +1,6 @@
 // Two trees, and what the judge of destruction says of the change between them, looked at as the effect does it.
 
-import type { Found } from '../../src/destruction/finding.ts';
+import type { FoundDestruction } from '../../src/destruction/finding.ts';
 import { judgeDestruction, wantedAround } from '../../src/destruction/judge.ts';
 import { usesIn } from '../../src/destruction/uses.ts';
 import type { FileChange, Side } from '../../src/tamper/change.ts';
@@ -9,7 +9,7 @@ export type Tree = Readonly<Record<string, string>>;
 
 const side = (text: string): Side => ({ id: text, mode: '100644', text });
 
-export function judged(before: Tree, after: Tree): readonly Found[] {
+export function judged(before: Tree, after: Tree): readonly FoundDestruction[] {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
   const changes = paths
     .filter((path) => before[path] !== after[path])
@@ -29,7 +29,7 @@ export function judged(before: Tree, after: Tree): readonly Found[] {
   });
 }
 
-export const told = (found: readonly Found[]): readonly string[] =>
+export const told = (found: readonly FoundDestruction[]): readonly string[] =>
   found.map(({ kind, file, line, what }) => `${kind} ${file}${line === undefined ? '' : `:${line}`} ${what}`);
 
 export const lines = (name: string): string =>

@@ -14,7 +14,7 @@ import type { TimelineShown } from '../../src/app/verbs/timeline.ts';
 import type { Explained } from '../../src/app/verbs/explain.ts';
 import type { Started } from '../../src/app/verbs/start.ts';
 import type { Ordered } from '../../src/app/verbs/ordered.ts';
-import type { Answered, ConversationsShown } from '../../src/app/verbs/chat.ts';
+import type { ChatAnswered, ConversationsShown } from '../../src/app/verbs/chat.ts';
 import type { ConversationShown } from '../../src/app/chat/shown.ts';
 import type { Coded } from '../../src/app/verbs/code.ts';
 import type { Diagnosed } from '../../src/app/verbs/doctor.ts';
@@ -53,8 +53,8 @@ export interface Orders {
   land: Ordered;
   merge: Ordered;
   start: Started;
-  say: Answered;
-  press: Answered;
+  say: ChatAnswered;
+  press: ChatAnswered;
   judge: unknown;
   code: Coded;
 }

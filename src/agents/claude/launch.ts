@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Login } from '../login.ts';
-import { hostOf, type Launch, type Launcher, type Prepared } from '../program-agent.ts';
+import { hostOf, type Launch, type Launcher, type PreparedProgram } from '../program-agent.ts';
 import { lineReader, type OutputReader } from '../readers.ts';
 import {
   claudeArgs,
@@ -18,7 +18,7 @@ import { claudeDialect } from './stream.ts';
 
 export const claudeLauncher: Launcher = { prepare };
 
-function prepare({ request, config, env, level, login, now }: Launch): Prepared {
+function prepare({ request, config, env, level, login, now }: Launch): PreparedProgram {
   const baseUrl = config.baseUrl ?? env['ANTHROPIC_BASE_URL'];
   const metered = login.by === 'key' && login.variable !== subscriptionToken;
   const setting: ClaudeSetting = {
@@ -66,7 +66,7 @@ function placesFor(login: Login, state: string): Pick<ClaudeSetting, 'configFold
   }
 }
 
-function linkOf(login: Login, configFolder: string | undefined): Pick<Prepared, 'login'> {
+function linkOf(login: Login, configFolder: string | undefined): Pick<PreparedProgram, 'login'> {
   if (login.by !== 'slipway' || inKeychain || configFolder === undefined) return {};
   const { file } = claudeLogin;
   return { login: { at: path.join(configFolder, file), file: path.join(login.folder, file) } };

@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { findProgram } from '../find-program.ts';
 import type { Login } from '../login.ts';
-import { hostOf, type Launch, type Launcher, nameFor, type Prepared } from '../program-agent.ts';
+import { hostOf, type Launch, type Launcher, nameFor, type PreparedProgram } from '../program-agent.ts';
 import { lineReader } from '../readers.ts';
 import { codexArgs, codexEnvironment, type CodexSetting, codexTmp } from './argv.ts';
 import { codexDialect } from './stream.ts';
@@ -12,7 +12,7 @@ import { strictSchema } from './strict-schema.ts';
 
 export const codexLauncher: Launcher = { prepare, native };
 
-function prepare({ request, config, env, level, login, now }: Launch): Prepared {
+function prepare({ request, config, env, level, login, now }: Launch): PreparedProgram {
   const schema = JSON.stringify(strictSchema(request.schema));
   const baseUrl = config.baseUrl ?? env['OPENAI_BASE_URL'];
   const setting: CodexSetting = {

@@ -1,7 +1,7 @@
 // How opencode is launched: `opencode run`, with a configuration of ours and none of the repository's.
 
 import path from 'node:path';
-import { type Launch, type Launcher, nameFor, type Prepared } from '../program-agent.ts';
+import { type Launch, type Launcher, nameFor, type PreparedProgram } from '../program-agent.ts';
 import { lineReader } from '../readers.ts';
 import {
   opencodeArgs,
@@ -17,7 +17,7 @@ export const opencodeLauncher: Launcher = { prepare };
 
 const loginFile = path.join('opencode', 'auth.json');
 
-function prepare({ request, config, env, level, login, now }: Launch): Prepared {
+function prepare({ request, config, env, level, login, now }: Launch): PreparedProgram {
   const setting: OpencodeSetting = {
     level,
     ...(config.model === undefined ? {} : { model: config.model }),

@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { costMark, type Step } from './step.ts';
+import { costMark, type ScriptStep } from './step.ts';
 
 const stdout = 1;
 const stderr = 2;
@@ -27,7 +27,7 @@ const floodPiece = Buffer.from(`${'flood '.repeat(13)}.\n`.repeat(800));
 const hangTurnMs = 60_000;
 let atLineStart = true;
 
-async function play(step: Step): Promise<void> {
+async function play(step: ScriptStep): Promise<void> {
   switch (step.type) {
     case 'write':
       makeRoom(step.path);
@@ -116,7 +116,7 @@ async function run(command: string): Promise<void> {
   if (ended !== 'exit 0') throw new Error(`${JSON.stringify(command)} ended with ${ended}`);
 }
 
-async function stream(step: Step & { readonly type: 'stream' }): Promise<void> {
+async function stream(step: ScriptStep & { readonly type: 'stream' }): Promise<void> {
   const fromFile = step.file === undefined ? [] : readFileSync(step.file, 'utf8').split(/\n(?=.)/s);
   for (const line of [...fromFile, ...step.lines]) {
     print(stderr, line.endsWith('\n') ? line : `${line}\n`);
@@ -146,7 +146,7 @@ function writeAll(to: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length;) at += writeSync(to, bytes, at);
 }
 
-const steps: readonly Step[] = JSON.parse(readFileSync(0, 'utf8'));
+const steps: readonly ScriptStep[] = JSON.parse(readFileSync(0, 'utf8'));
 // From the first step on, so that no signal comes between what the script prints and the hang.
 if (steps.some((step) => step.type === 'hang' && step.ignoreTerm)) process.on('SIGTERM', () => undefined);
 for (const [index, step] of steps.entries()) {

@@ -5,7 +5,7 @@ import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { modeOf } from '../../core/roles/modes.ts';
 import { saidFaults } from './said-fault.ts';
-import type { Step } from './step.ts';
+import type { ScriptStep } from './step.ts';
 
 export interface ScriptEntry {
   readonly role?: string;
@@ -18,7 +18,7 @@ export interface ScriptEntry {
   readonly times?: number;
   /** Entries of one tally are counted together. */
   readonly tally?: string;
-  readonly do: readonly Step[];
+  readonly do: readonly ScriptStep[];
 }
 
 export type ParsedScript =
@@ -90,9 +90,9 @@ const steps = {
   flood: z
     .strictObject({ bytes: count, to: z.enum(['stdout', 'stderr']).default('stdout') })
     .transform((step) => ({ type: 'flood' as const, ...step })),
-} satisfies { readonly [Type in Step['type']]: z.ZodType<Step & { readonly type: Type }> };
+} satisfies { readonly [Type in ScriptStep['type']]: z.ZodType<ScriptStep & { readonly type: Type }> };
 
-const step = z.record(z.string(), z.unknown()).transform((value, context): Step => {
+const step = z.record(z.string(), z.unknown()).transform((value, context): ScriptStep => {
   const [name, ...others] = Object.keys(value);
   if (name === undefined || others.length > 0 || !isStep(name)) {
     const message = `a step has exactly one name, out of ${Object.keys(steps).join(', ')}`;

@@ -2,7 +2,7 @@
 
 import type { SaidFault } from './said-fault.ts';
 
-export type Step =
+export type ScriptStep =
   | { readonly type: 'write' | 'append'; readonly path: string; readonly text: string }
   | { readonly type: 'patch'; readonly path: string; readonly find: string; readonly replace: string }
   | { readonly type: 'delete'; readonly path: string }

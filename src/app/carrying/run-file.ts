@@ -16,10 +16,10 @@ const format = 'slipway run';
 const version = 1;
 
 export const kinds = ['about', 'event', 'text', 'end'] as const;
-export type Kind = (typeof kinds)[number];
+export type LineKind = (typeof kinds)[number];
 
 /** The most bytes that one of them may have. An event has a wall of its own (`journal/chain.ts`), and its hash and time beside it. */
-const bytesMax: Readonly<Record<Kind, number>> = {
+const bytesMax: Readonly<Record<LineKind, number>> = {
   about: 4 * 1024,
   event: 512 * 1024,
   text: 512 * 1024 * 1024,
@@ -29,7 +29,7 @@ const lineBytesMax = 200;
 const wholeBytesMax = 4 * 1024 * 1024 * 1024;
 
 export interface RecordRead {
-  readonly kind: Kind;
+  readonly kind: LineKind;
   readonly name: string;
   /** Has to be read before the next record is asked for. */
   readonly pieces: () => AsyncIterable<Buffer>;
@@ -47,13 +47,13 @@ export class RunFileWriter {
     return this.#write(`${format} ${version}\n`);
   }
 
-  async record(kind: Kind, name: string, content: string): Promise<void> {
+  async record(kind: LineKind, name: string, content: string): Promise<void> {
     await this.head(kind, name, Buffer.byteLength(content));
     await this.piece(Buffer.from(`${content}\n`));
   }
 
   /** What follows by `piece` has just so many bytes and a line's end. */
-  head(kind: Kind, name: string, bytes: number): Promise<void> {
+  head(kind: LineKind, name: string, bytes: number): Promise<void> {
     return this.#write(`${kind} ${bytes} ${name}\n`);
   }
 
@@ -109,7 +109,7 @@ async function greet(file: string, bytes: Bytes): Promise<void> {
 function recordLine(
   file: string,
   line: string,
-): { readonly kind: Kind; readonly name: string; readonly length: number } {
+): { readonly kind: LineKind; readonly name: string; readonly length: number } {
   const [, word, digits = '', name = ''] = /^([a-z]+) (\d{1,10}) ([\x21-\x7e]*)$/.exec(line) ?? [];
   const kind = kinds.find((known) => known === word);
   if (kind === undefined) throw notOne(file, 'one of its records cannot be understood');

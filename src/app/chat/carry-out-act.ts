@@ -4,7 +4,7 @@
 //   CARRY-OUT-ACT-1. A decision names the digest of what was shown; the run refuses it where something else is asked by now.
 //   CARRY-OUT-ACT-2. The order has an id made of the preview and the choice: pressed twice, or again after a crash, it is one order.
 
-import type { Act, Wish } from '../../core/chat/wish.ts';
+import type { WishedAct, Wish } from '../../core/chat/wish.ts';
 import { must } from '../../core/run.ts';
 import type { LastFrame } from '../../engine/frames.ts';
 import type { Started } from '../verbs/start.ts';
@@ -15,8 +15,8 @@ import { answered } from '../verbs/foreign.ts';
 import { verbs } from '../verbs/table.ts';
 import type { OrderContext } from '../verbs/verb.ts';
 
-export interface Carrying {
-  readonly act: Act & { readonly trust?: string; readonly level?: 'contained' | 'fenced' | 'open' };
+export interface CarryingAct {
+  readonly act: WishedAct & { readonly trust?: string; readonly level?: 'contained' | 'fenced' | 'open' };
   /** CARRY-OUT-ACT-2. */
   readonly id: string;
   readonly words: string;
@@ -39,7 +39,7 @@ interface Called {
 
 const never = new AbortController().signal;
 
-export async function carryOutAct(context: OrderContext, carrying: Carrying): Promise<Came> {
+export async function carryOutAct(context: OrderContext, carrying: CarryingAct): Promise<Came> {
   const { tools, owner, by, given } = context;
   const { act, id } = carrying;
   if (act.wish === 'check-reviews') return lookedAt(context, act.run ?? '');
@@ -65,7 +65,7 @@ async function lookedAt({ owner }: OrderContext, id: string): Promise<Came> {
   return { did: true };
 }
 
-function callFor({ act, words, folder, at, option }: Carrying): Called {
+function callFor({ act, words, folder, at, option }: CarryingAct): Called {
   const { wish, run, gate, digest, trust, level } = act;
   if (run === undefined) {
     return {

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import type { Conversation, ConversationEvent, Preview } from '../../core/chat/conversation.ts';
 import { runOf } from '../../core/chat/conversation.ts';
-import type { Act } from '../../core/chat/wish.ts';
+import type { WishedAct } from '../../core/chat/wish.ts';
 import { mcpChannel } from '../../core/gates/own-run.ts';
 import type { Run } from '../../core/run.ts';
 import { messageOf } from '../../plain/errors.ts';
@@ -20,7 +20,7 @@ import { messageCharsMax } from './limits.ts';
 /** What is answered to a message or a button. */
 export interface Reply {
   readonly words: string;
-  readonly act?: Act & Pick<Preview, 'trust' | 'level'>;
+  readonly act?: WishedAct & Pick<Preview, 'trust' | 'level'>;
   /** The person's words that go with the act: a blob. */
   readonly said?: string;
   readonly raw?: string;
@@ -114,7 +114,7 @@ export async function answeredTo(
 }
 
 /** Made of what it answers: the same message again shows the same preview. */
-function previewOf(act: Act & Pick<Preview, 'trust' | 'level'>, to: string, said?: string): Preview {
+function previewOf(act: WishedAct & Pick<Preview, 'trust' | 'level'>, to: string, said?: string): Preview {
   return {
     ...act,
     id: shortId(`${to} ${JSON.stringify(act)}`),

@@ -5,7 +5,7 @@
 //   PRESS-2. A preview is answered once, by whoever was first. That it was answered is in the journal before anything is done, so that
 //       after a crash the same order, under the same id, goes on with it.
 
-import type { ConversationEvent, Outcome, Preview } from '../../core/chat/conversation.ts';
+import type { ConversationEvent, ChatOutcome, Preview } from '../../core/chat/conversation.ts';
 import { openPreviews, runOf } from '../../core/chat/conversation.ts';
 import type { Wish } from '../../core/chat/wish.ts';
 import { possible } from '../../core/chat/wish.ts';
@@ -179,7 +179,7 @@ function chosenWish({ wish, run }: Preview, choice: string): Wish | undefined {
 }
 
 /** In one append with what is answered: nothing of it is told without the other. */
-function settledAs({ id }: Preview, outcome: Outcome, reply: Reply): Reply {
+function settledAs({ id }: Preview, outcome: ChatOutcome, reply: Reply): Reply {
   return { ...reply, also: [{ type: 'preview.settled', preview: id, outcome }, ...(reply.also ?? [])] };
 }
 

@@ -4,7 +4,7 @@
 //   CHAT-SHOWN-1. A message keeps its id, so that whoever can edit one shows it once, with what came of it.
 //   CHAT-SHOWN-2. What is decided in another channel is shown here as decided, by whom and through which.
 
-import type { Conversation, Entry, Preview, Stay } from '../../core/chat/conversation.ts';
+import type { Conversation, ConversationEntry, Preview, Stay } from '../../core/chat/conversation.ts';
 import { runOf } from '../../core/chat/conversation.ts';
 import type { Gate } from '../../core/gates/gate.ts';
 import type { Run } from '../../core/run.ts';
@@ -127,7 +127,7 @@ function reportDrafts({ run, until }: Stay, runs: Parts['runs']): readonly Draft
     .map((report) => ({ at: report.at, message: (_now, parts) => reportMessage(report, parts) }));
 }
 
-async function entryMessage(entry: Entry, now: Conversation, parts: Parts): Promise<ChatMessage> {
+async function entryMessage(entry: ConversationEntry, now: Conversation, parts: Parts): Promise<ChatMessage> {
   const { id, at } = entry;
   switch (entry.is) {
     case 'heard': {

@@ -19,7 +19,7 @@ import { UserError } from '../ending/user-error.ts';
 import type { Tools } from '../parts.ts';
 import { configOfRun, dressed } from '../parts.ts';
 import { variablesOf } from './given.ts';
-import type { Kept } from './kept-variables.ts';
+import type { KeptVariable } from './kept-variables.ts';
 import { keptOf, nameOf, readKept, writeKept } from './kept-variables.ts';
 
 /** Whoever asks is to say what these variables are where they are: the caller is asked, not a person. */
@@ -100,7 +100,7 @@ export class Environments {
   }
 
   /** With what is known of a run from before, where nothing else is set. */
-  #filled(tools: Tools, kept: readonly Kept[]): Tools {
+  #filled(tools: Tools, kept: readonly KeptVariable[]): Tools {
     const { env } = tools.surroundings;
     const missing = kept.filter(({ name, value }) => value !== undefined && !isSet(tools, name));
     if (missing.length === 0) return tools;
@@ -153,7 +153,7 @@ function notSet(run: string, names: readonly string[]): UserError {
 async function refuseMissing(
   run: string,
   tools: Tools,
-  { kept, names }: { readonly kept: readonly Kept[]; readonly names: readonly string[] },
+  { kept, names }: { readonly kept: readonly KeptVariable[]; readonly names: readonly string[] },
 ): Promise<void> {
   const missing = kept.map(nameOf).filter((name) => !isSet(tools, name));
   if (missing.length > 0) throw notSet(run, missing);

@@ -11,17 +11,17 @@ import { openVariables } from './given.ts';
 import type { Places } from './home-places.ts';
 
 /** A variable that was set. `value` is known of what is no secret alone. */
-export interface Kept {
+export interface KeptVariable {
   readonly name: string;
   readonly value?: string | undefined;
 }
 
-export function nameOf({ name }: Kept): string {
+export function nameOf({ name }: KeptVariable): string {
   return name;
 }
 
 /** KEPT-1. A command line that holds a secret itself is not kept either. */
-export function keptOf({ surroundings: { env }, screener }: Tools, name: string): Kept {
+export function keptOf({ surroundings: { env }, screener }: Tools, name: string): KeptVariable {
   const value = env[name] ?? '';
   const isOpen = isReference(value) || openVariables.has(name);
   return isOpen && screener.screen(value).verdict === 'CLEAN' ? { name, value } : { name };
@@ -31,13 +31,13 @@ function keptFile({ given }: Places, run: string): string {
   return path.join(given, `${run}.json`);
 }
 
-export async function readKept(places: Places, run: string): Promise<readonly Kept[]> {
+export async function readKept(places: Places, run: string): Promise<readonly KeptVariable[]> {
   const kept = parseJson(await readFile(keptFile(places, run), 'utf8').catch(() => '[]'));
   return Array.isArray(kept) ? kept.flatMap(keptIn) : [];
 }
 
 /** A name alone is how versions before this one wrote it. */
-function keptIn(raw: unknown): readonly Kept[] {
+function keptIn(raw: unknown): readonly KeptVariable[] {
   if (typeof raw === 'string') return [{ name: raw }];
   if (!isRecord(raw) || typeof raw['name'] !== 'string') return [];
   const { name, value } = raw;
@@ -45,7 +45,7 @@ function keptIn(raw: unknown): readonly Kept[] {
 }
 
 /** Whole or not at all. Nothing is written where nothing is to be remembered, and nothing was. */
-export async function writeKept(places: Places, run: string, kept: readonly Kept[]): Promise<void> {
+export async function writeKept(places: Places, run: string, kept: readonly KeptVariable[]): Promise<void> {
   const text = JSON.stringify(kept.map((one) => (one.value === undefined ? one.name : one)));
   const before = await readFile(keptFile(places, run), 'utf8').catch(() => '[]');
   if (before.trim() === text) return;

@@ -7,7 +7,7 @@
 
 import { saidFaults } from '../../agents/scripted/said-fault.ts';
 import type { ScriptEntry } from '../../agents/scripted/script.ts';
-import type { Step } from '../../agents/scripted/step.ts';
+import type { ScriptStep } from '../../agents/scripted/step.ts';
 import type { FailureReason } from '../../core/failures/failure.ts';
 import type { Executor } from '../../core/roles/modes.ts';
 import type { Fault } from './rehearsal-file.ts';
@@ -61,7 +61,7 @@ function agree<T>(one: T | undefined, other: T | undefined): boolean {
 }
 
 /** FAULTS-1, FAULTS-2. */
-function withFault(steps: readonly Step[], fault: FaultName): readonly Step[] {
+function withFault(steps: readonly ScriptStep[], fault: FaultName): readonly ScriptStep[] {
   const work = steps.filter(({ type }) => !isAnswer(type));
   const answers = steps.filter(({ type }) => isAnswer(type));
   switch (fault) {
@@ -100,7 +100,7 @@ function withFault(steps: readonly Step[], fault: FaultName): readonly Step[] {
   }
 }
 
-function isAnswer(type: Step['type']): boolean {
+function isAnswer(type: ScriptStep['type']): boolean {
   return type === 'answer' || type === 'say';
 }
 
@@ -109,7 +109,7 @@ export function scriptText(entries: readonly ScriptEntry[]): string {
   return `${JSON.stringify(entries.map(({ do: steps, ...match }) => ({ ...match, do: steps.map(written) })))}\n`;
 }
 
-function written(step: Step): object {
+function written(step: ScriptStep): object {
   if (step.type === 'run') return { run: step.command };
   if (step.type === 'print' || step.type === 'say') return { [step.type]: step.text };
   if (step.type === 'answer') return { answer: step.value };

@@ -8,12 +8,15 @@ import { includedMessage } from '../../effects/delivery/commit-message.ts';
 import type { Change } from '../../workspace/workspace.ts';
 import { UserError } from '../ending/user-error.ts';
 import type { Tools } from '../parts.ts';
-import type { Prepared } from './prepare-run.ts';
+import type { PreparedRun } from './prepare-run.ts';
 
 type Start = Extract<Command, { type: 'run.start' }>;
 
 /** The command that starts the run with them; as it was, where everything is committed. */
-export async function includingChanges(tools: Tools, { checkout, command, run }: Prepared): Promise<Start> {
+export async function includingChanges(
+  tools: Tools,
+  { checkout, command, run }: PreparedRun,
+): Promise<Start> {
   const { workspaces } = tools;
   const { repository, commit: base } = checkout;
   const { tree, changes } = await workspaces.uncommitted(repository, base);

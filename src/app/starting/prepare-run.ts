@@ -58,7 +58,7 @@ export interface StartRequest {
   readonly by: Decider;
 }
 
-export interface Prepared {
+export interface PreparedRun {
   readonly checkout: Checkout;
   readonly config: Config;
   /** The programs that became agents because nobody named any. */
@@ -82,7 +82,7 @@ export interface Prepared {
   readonly command: Extract<Command, { type: 'run.start' }>;
 }
 
-export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest): Promise<Prepared> {
+export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest): Promise<PreparedRun> {
   await makeHome(tools.places);
   const checkout = await lookAt(tools, request.dir);
   // Git fills the store while configuration and ticket are read.

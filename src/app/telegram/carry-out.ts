@@ -19,7 +19,7 @@ import { pieces } from '../../telegram/fitting.ts';
 import { clip } from '../../views/words/words.ts';
 import { gatePreviewId } from '../chat/reports.ts';
 import type { Person } from '../people/people.ts';
-import type { Carrying } from '../triggers/carry-out.ts';
+import type { CarryingDelivery } from '../triggers/carry-out.ts';
 import { orderId, verbCalled } from '../triggers/carry-out.ts';
 import { linkedPerson } from '../triggers/linked-person.ts';
 import { reasonWords } from '../triggers/reason-words.ts';
@@ -37,14 +37,14 @@ export interface AtBot {
 }
 
 interface Answering {
-  readonly carrying: Carrying;
+  readonly carrying: CarryingDelivery;
   readonly at: AtBot;
   readonly came: Came;
   readonly person: Person;
   readonly chat: number;
 }
 
-export async function answerInTelegram(carrying: Carrying, at: AtBot, came: Came): Promise<Settled> {
+export async function answerInTelegram(carrying: CarryingDelivery, at: AtBot, came: Came): Promise<Settled> {
   const person = await linkedPerson(carrying.tools.places, 'telegram', came.who); // TELEGRAM-CARRY-1
   const chat = Number(came.who);
   if (person === undefined) return refused(reasonWords['not-linked']);

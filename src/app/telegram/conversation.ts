@@ -9,13 +9,13 @@ import type { TelegramLedger } from '../../engine/telegram-ledger.ts';
 import type { Bot, Outgoing } from '../../telegram/bot.ts';
 import { messageCharsMax } from '../../telegram/fitting.ts';
 import type { ChatMessage } from '../chat/shown.ts';
-import type { Carrying } from '../triggers/carry-out.ts';
+import type { CarryingDelivery } from '../triggers/carry-out.ts';
 import { verbCalled } from '../triggers/carry-out.ts';
 import { answered } from '../verbs/foreign.ts';
 import { verbs } from '../verbs/table.ts';
 
 export interface Speaking {
-  readonly carrying: Carrying;
+  readonly carrying: CarryingDelivery;
   readonly bot: Bot;
   readonly ledger: Pick<TelegramLedger, 'buttons'>;
   /** Their number, and that of their chat. */

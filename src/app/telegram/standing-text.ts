@@ -3,13 +3,13 @@
 import { forTerminal } from '../../screening/terminal.ts';
 import { nameOf } from '../../views/words/gate-name.ts';
 import { clip } from '../../views/words/words.ts';
-import type { Carrying } from '../triggers/carry-out.ts';
+import type { CarryingDelivery } from '../triggers/carry-out.ts';
 
 const runsMax = 15;
 const titleCharsMax = 80;
 
 export async function standingText(
-  { owner: { journal }, tools }: Carrying,
+  { owner: { journal }, tools }: CarryingDelivery,
   folders: readonly { readonly repository: string }[],
 ): Promise<string> {
   const repositories = new Set(folders.map(({ repository }) => repository));

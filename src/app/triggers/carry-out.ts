@@ -24,7 +24,7 @@ import type { AskedOrder } from '../verbs/verb.ts';
 import { linkedPerson } from './linked-person.ts';
 import { reasonWords } from './reason-words.ts';
 
-export interface Carrying {
+export interface CarryingDelivery {
   readonly tools: Tools;
   readonly owner: AskedOrder['owner'];
   /** The repository of the folder. */
@@ -41,7 +41,7 @@ interface Called {
 
 const never = new AbortController().signal;
 
-export async function carryOut(carrying: Carrying, came: Came): Promise<Settled> {
+export async function carryOut(carrying: CarryingDelivery, came: Came): Promise<Settled> {
   const { tools, owner } = carrying;
   const id = orderId(came);
   if (!isStart(came.asks) && (await owner.journal.sentAs(id)).length > 0)
@@ -55,7 +55,7 @@ export async function carryOut(carrying: Carrying, came: Came): Promise<Settled>
 }
 
 export function verbCalled(
-  { tools, owner, given }: Carrying,
+  { tools, owner, given }: CarryingDelivery,
   { verb, input, seen, id, by }: Called & { readonly id: string; readonly by: Decider },
 ): Promise<LastFrame> {
   return answerCall(
@@ -86,7 +86,7 @@ function channelOf({ trigger }: Pick<Came, 'trigger'>): string {
   return trigger.startsWith('schedule ') ? 'schedule' : 'webhook';
 }
 
-async function callFor(carrying: Carrying, came: Came): Promise<Called | Settled> {
+async function callFor(carrying: CarryingDelivery, came: Came): Promise<Called | Settled> {
   const { asks, folder } = came;
   switch (asks.do) {
     case 'start': {
@@ -132,7 +132,7 @@ function ticketId({ trigger, happenedAt, id }: Came, name: string): string {
 
 /** What was seen says at which gate. Where none can be revised, whoever named nothing tells the agents. */
 async function revision(
-  carrying: Carrying,
+  carrying: CarryingDelivery,
   { on, words, seen }: Extract<Asked, { do: 'revise' }>,
 ): Promise<Called | Settled> {
   const summary = await runOn(carrying, on);
@@ -153,14 +153,14 @@ function unseen({ id }: Run, open: readonly Gate[]): string {
   return `Nothing was decided: a revision names what it is about, and it may ask about something else by now. Look at it (\`slipway show ${id} gate\`), then write ${list(ways)}`;
 }
 
-async function approver({ tools }: Carrying, { known, who }: Came): Promise<Decider | undefined> {
+async function approver({ tools }: CarryingDelivery, { known, who }: Came): Promise<Decider | undefined> {
   if (known !== 'github' && known !== 'jira') return undefined;
   const person = await linkedPerson(tools.places, known, who);
   return person === undefined ? undefined : { who: person.name, authenticated: known, channel: 'webhook' };
 }
 
 /** The newest that is open. */
-async function runOn({ owner, repository }: Carrying, on: On): Promise<RunSummary | undefined> {
+async function runOn({ owner, repository }: CarryingDelivery, on: On): Promise<RunSummary | undefined> {
   const open = await owner.journal.summaries({ open: true });
   const those = open.filter((one) =>
     'ticket' in on ? isOf(one, on.ticket, repository) : hasPull(one, on.pullRequest, repository),

@@ -27,7 +27,7 @@ import type { Tools } from '../parts.ts';
 import { configOfRun } from '../parts.ts';
 import type { Bots as BotsOn, Joining } from '../telegram/bots.ts';
 import type { AskedOrder } from '../verbs/verb.ts';
-import type { Carrying } from './carry-out.ts';
+import type { CarryingDelivery } from './carry-out.ts';
 
 type OwnerOf = AskedOrder['owner'];
 
@@ -48,7 +48,7 @@ interface On {
 }
 
 /** What a hook says where its secret is not known. */
-export interface Opened {
+export interface OpenedHooks {
   /** Undefined where no hook is listened to. */
   readonly port: number | undefined;
   readonly problems: readonly string[];
@@ -108,7 +108,7 @@ export class Triggers {
   }
 
   /** TRIGGERS-1. `armed` is in the journal. */
-  async open(owner: OwnerOf, armed: Armed, given: Given | undefined): Promise<Opened> {
+  async open(owner: OwnerOf, armed: Armed, given: Given | undefined): Promise<OpenedHooks> {
     await this.close(armed.folder);
     return this.#open(owner, armed, given);
   }
@@ -137,7 +137,7 @@ export class Triggers {
     await this.settled();
   }
 
-  async #open(owner: OwnerOf, armed: Armed, given: Given | undefined): Promise<Opened> {
+  async #open(owner: OwnerOf, armed: Armed, given: Given | undefined): Promise<OpenedHooks> {
     const { tools, openHooks } = this.#parts;
     const config = await configOfRun(tools.blobs, armed.config);
     const { triggers: settings, notify } = config;
@@ -281,7 +281,7 @@ export class Triggers {
       });
   }
 
-  async #carryOut(carrying: Carrying, came: Came): Promise<Settled> {
+  async #carryOut(carrying: CarryingDelivery, came: Came): Promise<Settled> {
     const at = came.known === 'telegram' ? this.#bots?.of(came) : undefined;
     if (at === undefined) return (await import('./carry-out.ts')).carryOut(carrying, came);
     const { answerInTelegram } = await import('../telegram/carry-out.ts');

@@ -11,13 +11,13 @@ import { openTexts } from '../home/texts.ts';
 import type { ConversationInput, ConversationsInput, PressInput, SayInput } from './schemas/chat.ts';
 import type { Look, Order, OrderContext, Paper, Subscription, Words } from './verb.ts';
 
-export interface Answered {
+export interface ChatAnswered {
   /** The message that answers it. */
   readonly answer: string;
   readonly conversation: ConversationShown;
 }
 
-export const say: Order<SayInput, Answered> = {
+export const say: Order<SayInput, ChatAnswered> = {
   order: async (context, input) => {
     const answer = await context.owner.chat.say(context, input);
     return { answer, conversation: await shownNow(context, input.conversation) };
@@ -25,7 +25,7 @@ export const say: Order<SayInput, Answered> = {
   words: answeredWords,
 };
 
-export const press: Order<PressInput, Answered> = {
+export const press: Order<PressInput, ChatAnswered> = {
   order: async (context, input) => {
     const answer = await context.owner.chat.press(context, input);
     return { answer, conversation: await shownNow(context, input.conversation) };
@@ -37,7 +37,7 @@ function shownNow({ owner, tools }: OrderContext, id: string): Promise<Conversat
   return conversationShown({ journal: owner.journal, places: tools.places, clock: tools.clock }, id);
 }
 
-function answeredWords({ answer, conversation: { messages } }: Answered, paper: Paper): Words {
+function answeredWords({ answer, conversation: { messages } }: ChatAnswered, paper: Paper): Words {
   return {
     data: messages
       .filter(({ id }) => id === answer)

@@ -14,7 +14,7 @@ import { randomIds } from '../../telemetry/system-clock.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import type { Exit } from '../ending/exit-codes.ts';
 import type { LevelHere } from '../starting/level-here.ts';
-import type { Prepared } from '../starting/prepare-run.ts';
+import type { PreparedRun } from '../starting/prepare-run.ts';
 import { prepareRun } from '../starting/prepare-run.ts';
 import { UserError } from '../ending/user-error.ts';
 import { endingDocument, endingOf } from '../words/ending.ts';
@@ -102,7 +102,7 @@ function ticketOf({
   };
 }
 
-async function begin(context: OrderContext, input: StartInput, prepared: Prepared): Promise<Started> {
+async function begin(context: OrderContext, input: StartInput, prepared: PreparedRun): Promise<Started> {
   const { commandsHash } = prepared;
   const { config } = prepared.command.start;
   const { environments } = context.owner;
@@ -136,7 +136,7 @@ async function begin(context: OrderContext, input: StartInput, prepared: Prepare
 /** A ticket that no run ever claimed came with this start, and is not left behind by it. */
 async function dropUnclaimed(
   { owner }: OrderContext,
-  { checkout: { repository }, ticket }: Prepared,
+  { checkout: { repository }, ticket }: PreparedRun,
 ): Promise<void> {
   const { claims } = await owner.home.state();
   if (!claims.has(claimKey(repository, ticket.id))) await ticket.drop();
@@ -146,7 +146,7 @@ async function dropUnclaimed(
 async function trusted(
   { owner, by }: OrderContext,
   { trust }: StartInput,
-  { checkout: { repository }, commandsHash: hash }: Prepared,
+  { checkout: { repository }, commandsHash: hash }: PreparedRun,
 ): Promise<TrustSaid> {
   return trustSaid({ owner, by }, { repository, hash, trust });
 }
@@ -158,7 +158,7 @@ async function trusted(
 async function consented(
   { owner, by }: OrderContext,
   { level: accepted }: StartInput,
-  { checkout: { repository }, containment, needsConsent }: Prepared,
+  { checkout: { repository }, containment, needsConsent }: PreparedRun,
 ): Promise<TrustSaid> {
   if (!needsConsent) return 'before';
   if (isConsented(await owner.home.state(), repository, containment.level)) return 'before';
@@ -177,7 +177,7 @@ type Claimed =
 async function claim(
   context: OrderContext,
   input: StartInput,
-  { checkout: { repository }, ticket: { id: ticket }, run }: Prepared,
+  { checkout: { repository }, ticket: { id: ticket }, run }: PreparedRun,
 ): Promise<Claimed> {
   const { owner, sent } = context;
   const home = await owner.home.state();
@@ -225,7 +225,7 @@ async function startedRun(
 
 async function hasRun(
   context: OrderContext,
-  { ticket }: Prepared,
+  { ticket }: PreparedRun,
   holder: RunSummary,
   looked: Looked,
 ): Promise<Started> {

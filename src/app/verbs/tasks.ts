@@ -46,12 +46,12 @@ export const give: Order<GiveInput, Ordered> = {
   exit: orderedExit,
 };
 
-export interface Opened {
+export interface OpenedFolder {
   readonly run: string;
   readonly folder: string;
 }
 
-export const open: Order<OpenInput, Opened> = {
+export const open: Order<OpenInput, OpenedFolder> = {
   order: async (context, { task, ...which }) => {
     const run = await runMeant(context, which);
     const { tools } = context;

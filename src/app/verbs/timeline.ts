@@ -2,7 +2,7 @@
 
 import { pointInTime } from '../../views/words/words.ts';
 import { forTerminal } from '../../screening/terminal.ts';
-import type { Bar, StripStage, ToldLine } from '../../views/page/timeline.ts';
+import type { TimelineBar, StripStage, ToldLine } from '../../views/page/timeline.ts';
 import { roundWords } from '../../views/run/rounds.ts';
 import type { RunDetails } from '../../views/run/details.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
@@ -43,7 +43,7 @@ export interface TimelineShown {
   readonly sentence: string;
   readonly standing: RunStanding;
   readonly strip: readonly StripStage[];
-  readonly bars: readonly Bar[];
+  readonly bars: readonly TimelineBar[];
   readonly lines: readonly ToldLine[];
   /** How many events the run has; `lines` are some of them. */
   readonly events: number;

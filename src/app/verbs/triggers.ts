@@ -17,7 +17,7 @@ import { UserError } from '../ending/user-error.ts';
 import { WantsVariables } from '../home/environments.ts';
 import { variablesOf } from '../home/given.ts';
 import { reasonWords } from '../triggers/reason-words.ts';
-import type { Opened } from '../triggers/triggers.ts';
+import type { OpenedHooks } from '../triggers/triggers.ts';
 import type { Take } from './once-at-home.ts';
 import { onceAtHome } from './once-at-home.ts';
 import type { Look, Order, OrderContext } from './verb.ts';
@@ -353,7 +353,7 @@ async function armedBefore(context: OrderContext, came: ArmedAs): Promise<ArmedN
 }
 
 /** What cannot be listened to is not left on. */
-async function openOrOff({ owner, given, by }: OrderContext, armed: Armed): Promise<Opened> {
+async function openOrOff({ owner, given, by }: OrderContext, armed: Armed): Promise<OpenedHooks> {
   try {
     return await owner.triggers.open(owner, armed, given);
   } catch (error) {

@@ -1,6 +1,6 @@
 // What is said in a conversation: what a yes would do, why something cannot be done, and what one can say. Pure.
 
-import type { Act, Unable, Wish } from '../../core/chat/wish.ts';
+import type { WishedAct, Unable, Wish } from '../../core/chat/wish.ts';
 import type { Gate } from '../../core/gates/gate.ts';
 import { isRevisable } from '../../core/pipeline/conditions.ts';
 import type { Run } from '../../core/run.ts';
@@ -19,7 +19,7 @@ export interface Button {
 const quoteCharsMax = 300;
 
 /** "This will approve plan 3f2a91c04e: the work begins." */
-export function doesWords(act: Act, run: Run | undefined, words: string | undefined): string {
+export function doesWords(act: WishedAct, run: Run | undefined, words: string | undefined): string {
   const gate = run?.gates.find(({ id }) => id === act.gate);
   const quoted =
     words === undefined || words === '' ? '' : ` Your words: "${clip(forTerminal(words), quoteCharsMax)}"`;
@@ -51,7 +51,7 @@ function askedAbout(gate: Gate): string {
   return `the ${forTerminal(nameOf(gate))} (${seen})`;
 }
 
-function runDoes({ wish, run }: Act, which: string): string {
+function runDoes({ wish, run }: WishedAct, which: string): string {
   if (run === undefined) return beginDoes[wish] ?? beginDoes.start;
   const does = ofRun[wish] ?? 'do nothing to run@.';
   return `This will ${does.replace('@', which)}`;
@@ -143,7 +143,7 @@ export function gateButtons(gate: Gate, text: string | undefined): readonly Butt
 
 const labelCharsMax = 60;
 
-export function actButtons({ wish, run }: Act): readonly Button[] {
+export function actButtons({ wish, run }: WishedAct): readonly Button[] {
   const no = { choice: 'no', label: 'No' };
   if (run !== undefined || wish !== 'start') return [{ choice: 'yes', label: 'Yes' }, no];
   return [

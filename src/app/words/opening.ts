@@ -3,7 +3,7 @@
 
 import type { LevelHere } from '../starting/level-here.ts';
 import { levelWords, permittedWords, raiseWords } from '../starting/level-here.ts';
-import type { Prepared } from '../starting/prepare-run.ts';
+import type { PreparedRun } from '../starting/prepare-run.ts';
 import { listsOf } from '../../config/castings.ts';
 import type { Casting, Config } from '../../config/config.ts';
 import type { Level } from '../../core/roles/modes.ts';
@@ -22,11 +22,11 @@ export interface Opening {
   readonly expected: Expectation;
 }
 
-function underWay({ wallMs }: Prepared['policy']['budget']): string {
+function underWay({ wallMs }: PreparedRun['policy']['budget']): string {
   return wallMs === undefined ? '' : `, ${duration(wallMs)} under way`;
 }
 
-export function openingOf(prepared: Prepared): Opening {
+export function openingOf(prepared: PreparedRun): Opening {
   const { checkout, policy, checks, config, containment, ticket } = prepared;
   const { budget } = policy;
   const caps = `${usd(budget.usd)} of known cost, ${plural(budget.launches, 'launch', 'launches')}, ${duration(budget.agentMs)} of agent time${underWay(budget)}`;
@@ -64,7 +64,7 @@ export function openingText({ rows, notes }: Opening): string {
 }
 
 /** What the run will probably take, of the agents that may come to play in it. */
-function expectedOf({ config, policy, metered, seen }: Prepared): Expectation {
+function expectedOf({ config, policy, metered, seen }: PreparedRun): Expectation {
   const players = Object.values(config.roles).flatMap((casting) => listsOf(casting).flat());
   const names = new Set(players.map((player) => player.agent));
   const agents = Object.entries(config.agents).filter(([name]) => names.has(name));
@@ -76,7 +76,7 @@ function expectedOf({ config, policy, metered, seen }: Prepared): Expectation {
 }
 
 /** Where nobody named an agent, a person is told who was taken instead. */
-function foundNote({ found }: Prepared): readonly string[] {
+function foundNote({ found }: PreparedRun): readonly string[] {
   if (found.length === 0) return [];
   const programs = found.map(({ type, program }) => `${type} (${program})`);
   return [

@@ -5,7 +5,7 @@ import type { Interface } from 'node:readline';
 import type { Exit } from '../../app/ending/exit-codes.ts';
 import { UserError } from '../../app/ending/user-error.ts';
 import type { Reach } from '../../app/home/reach.ts';
-import type { Answered } from '../../app/verbs/chat.ts';
+import type { ChatAnswered } from '../../app/verbs/chat.ts';
 import { messageText } from '../../app/verbs/chat.ts';
 import { messageIdOf } from '../../app/chat/desk.ts';
 import type { ChatMessage, ConversationShown } from '../../app/chat/shown.ts';
@@ -190,7 +190,7 @@ class Talk {
   async #send(
     text: string,
     preview: { readonly id: string; readonly choices: readonly string[] } | undefined,
-  ): Promise<Answered> {
+  ): Promise<ChatAnswered> {
     const { surroundings, dir } = this.#context;
     const conversation = this.#name;
     const sent = { by: personHere(surroundings.uid), id: randomIds().next('o') };

@@ -7,10 +7,10 @@
 import type { Charge } from '../budget/budget.ts';
 import type { Decider } from '../gates/gate.ts';
 import type { Identity } from '../identity.ts';
-import type { Act, Wish } from './wish.ts';
+import type { WishedAct, Wish } from './wish.ts';
 
 /** What a yes would do, and with which words of the person: a blob. */
-export interface Preview extends Act {
+export interface Preview extends WishedAct {
   readonly id: string;
   readonly words?: string;
   /** Of a start: leave that a person gives with the same yes, which names exactly what they were shown. */
@@ -25,7 +25,7 @@ export interface Pressed {
 }
 
 /** What came of it; the words for it are in the answer behind it. */
-export type Outcome = 'done' | 'refused' | 'nothing';
+export type ChatOutcome = 'done' | 'refused' | 'nothing';
 
 export type ConversationEvent =
   | { readonly type: 'conversation.begun'; readonly folder?: string; readonly by: Decider }
@@ -48,7 +48,7 @@ export type ConversationEvent =
       readonly charge?: Charge;
     }
   | { readonly type: 'preview.answered'; readonly preview: Preview; readonly pressed: Pressed }
-  | { readonly type: 'preview.settled'; readonly preview: string; readonly outcome: Outcome }
+  | { readonly type: 'preview.settled'; readonly preview: string; readonly outcome: ChatOutcome }
   /** Words come next, and for what. */
   | { readonly type: 'words.awaited'; readonly wish: Wish; readonly gate: string; readonly digest: string }
   | { readonly type: 'run.joined'; readonly run: string }
@@ -69,7 +69,7 @@ export function isConversationEvent(event: { readonly type: string }): event is 
   return Object.hasOwn(types, event.type);
 }
 
-export type Entry =
+export type ConversationEntry =
   | {
       readonly is: 'heard';
       readonly id: string;
@@ -98,9 +98,9 @@ export interface Stay {
 export interface Conversation {
   readonly begun?: { readonly folder?: string; readonly by: Decider; readonly at: number };
   readonly stays: readonly Stay[];
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ConversationEntry[];
   readonly pressed: ReadonlyMap<string, Pressed & { readonly at: number; readonly preview: Preview }>;
-  readonly settled: ReadonlyMap<string, Outcome>;
+  readonly settled: ReadonlyMap<string, ChatOutcome>;
   readonly awaits?: { readonly wish: Wish; readonly gate: string; readonly digest: string } | undefined;
   readonly launches: readonly number[];
   readonly spend: { readonly launches: number; readonly usd: number };
@@ -133,7 +133,7 @@ export function evolveConversation(before: Conversation, event: ConversationEven
     }
     case 'message.answered': {
       const { to, words, preview, raw, charge } = event;
-      const entry: Entry = {
+      const entry: ConversationEntry = {
         is: 'answer',
         id: `${to}-answer`,
         at,
@@ -166,7 +166,7 @@ function awaitsAfter(now: Conversation, { type }: ConversationEvent): Conversati
   return type === 'message.answered' || type === 'run.left' ? { ...now, awaits: undefined } : now;
 }
 
-function withEntry(now: Conversation, entry: Entry): Conversation {
+function withEntry(now: Conversation, entry: ConversationEntry): Conversation {
   return { ...now, entries: [...now.entries, entry].slice(-entriesMax) };
 }
 

@@ -7,13 +7,13 @@ import { isRefusal } from '../commands.ts';
 import { decide } from '../decide.ts';
 import { openGates } from '../run.ts';
 import type { Run } from '../run.ts';
-import type { Act, Wish } from './wish.ts';
+import type { WishedAct, Wish } from './wish.ts';
 import { isOver, possible, takesWords, wishes } from './wish.ts';
 
 const words = 'sha256:words';
 
 /** What the table of verbs would ask of the run. */
-function commandFor({ wish, gate = '', digest }: Act): Command | undefined {
+function commandFor({ wish, gate = '', digest }: WishedAct): Command | undefined {
   switch (wish) {
     case 'approve':
     case 'revise':

@@ -32,7 +32,7 @@ export const wishes = [
 export type Wish = (typeof wishes)[number];
 
 /** One thing that a yes would do. */
-export interface Act {
+export interface WishedAct {
   readonly wish: Wish;
   readonly run?: string;
   readonly gate?: string;
@@ -58,7 +58,7 @@ export type Unable =
   | 'not-paused'
   | 'not-blocked';
 
-export type Possible = { readonly act: Act } | { readonly unable: Unable };
+export type Possible = { readonly act: WishedAct } | { readonly unable: Unable };
 
 /** What a wish is about: the run of the conversation, and the gate that was answered, where one was. */
 export interface WishAbout {

@@ -53,7 +53,7 @@ export interface Fewer {
 }
 
 /** A check that was red, and what came of running it again on the same tree. */
-export interface Settled extends Held {
+export interface SettledCheck extends Held {
   /** Tests that failed first and did not again. */
   readonly flaky: readonly string[];
 }
@@ -150,7 +150,7 @@ function namesFile(name: string, file: string): boolean {
 }
 
 /** Where the second run has no new failure, the first ones were flaky; where it has others, it stays red. */
-export function settledBy(first: Settled, again: Held): Settled {
+export function settledBy(first: SettledCheck, again: Held): SettledCheck {
   const still = new Set(again.fresh);
   const flaky = [...first.flaky, ...first.fresh.filter((name) => !still.has(name))];
   return again.verdict === 'FAIL' || again.fewer !== undefined

@@ -41,15 +41,15 @@ export interface Uncovered {
 }
 
 /** Lines that a report counts, and those of them that were executed. */
-export interface Counts {
+export interface LineCounts {
   readonly lines: number;
   readonly hit: number;
 }
 
 /** What tests execute of whole files, whatever of them changed: all that the report lists, and those that the change touches. */
 export interface WholeCounts {
-  readonly whole: Counts;
-  readonly touched: Counts;
+  readonly whole: LineCounts;
+  readonly touched: LineCounts;
 }
 
 export interface Measured {
@@ -75,7 +75,7 @@ export interface MeasuredBefore extends Partial<WholeCounts> {
 }
 
 /** With one decimal, rounded down: what is not quite reached is not reached. No line to count is nothing left to cover. */
-export function percentOf({ lines, hit }: Counts): number {
+export function percentOf({ lines, hit }: LineCounts): number {
   return lines === 0 ? 100 : Math.floor((hit * 1000) / lines) / 10;
 }
 

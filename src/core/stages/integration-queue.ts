@@ -8,7 +8,7 @@ import type { Effect, Want } from '../effects.ts';
 import type { Chained } from '../onto-branch.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import type { RunEvent } from '../events.ts';
-import type { Candidate } from '../tasks/queue.ts';
+import type { ChainCandidate } from '../tasks/queue.ts';
 import { chainIn, isOf, standing } from '../tasks/queue.ts';
 import { joinedEvents } from '../tasks/joining.ts';
 import { mergingNow } from '../tasks/replay.ts';
@@ -45,7 +45,7 @@ function queueIn(run: Run, repository: Repository): readonly Want[] {
   return tasks.length === 0 ? [] : [{ ...want, input: { onto, tasks } }];
 }
 
-function check(run: Run, repository: Repository, chain: readonly Candidate[]): Want {
+function check(run: Run, repository: Repository, chain: readonly ChainCandidate[]): Want {
   const { commit, tree } = must(standing(run, chain).next, 'a chain that is decided is gone');
   const ids = chain.map((item) => item.task);
   const checks = checksFor(
@@ -95,7 +95,7 @@ export function queueChecked(
   return [recorded, ...chain.slice(0, good).map(integrated), ...blamed(run, effect, culprit)];
 }
 
-function blamed(run: Run, effect: Effect, culprit: Candidate | undefined): readonly RunEvent[] {
+function blamed(run: Run, effect: Effect, culprit: ChainCandidate | undefined): readonly RunEvent[] {
   if (culprit === undefined) return [];
   const evidence = must(culprit.evidence, 'nobody is a culprit without evidence');
   const log = evidence.find((item) => item.verdict === 'FAIL')?.log;
@@ -112,7 +112,7 @@ function onTask(effect: Effect, task: string): Effect {
   return { ...effect, line: taskLine(task) };
 }
 
-function integrated({ task, commit, tree }: Candidate): RunEvent {
+function integrated({ task, commit, tree }: ChainCandidate): RunEvent {
   return { type: 'task.integrated', task, head: { commit, tree } };
 }
 
@@ -126,9 +126,9 @@ export function isQueueSubject(name: string): boolean {
 }
 
 export function withEvidence(
-  chain: readonly Candidate[],
+  chain: readonly ChainCandidate[],
   commit: string,
   evidence: readonly Evidence[],
-): readonly Candidate[] {
+): readonly ChainCandidate[] {
   return chain.map((item) => (item.commit === commit ? { ...item, evidence } : item));
 }

@@ -66,11 +66,11 @@ export function isTampering(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
  * What files lost that the plan gave leave to touch is explained, and no more than that: otherwise something keeps tests from
  * running, whatever it is and wherever it stands.
  */
-export function fewerHere(run: Run): readonly Fewer[] {
+export function fewerHere(run: Run): readonly FewerTests[] {
   return run.repositories.flatMap((repository) => fewerIn(run, repository));
 }
 
-function fewerIn(run: Run, repository: Repository): readonly Fewer[] {
+function fewerIn(run: Run, repository: Repository): readonly FewerTests[] {
   const leave = repository.compared?.leave ?? 0;
   return run.visit.evidence
     .filter((item) => isIn(run, item, repository))
@@ -80,7 +80,7 @@ function fewerIn(run: Run, repository: Repository): readonly Fewer[] {
     });
 }
 
-export interface Fewer {
+export interface FewerTests {
   readonly check: string;
   readonly base: number;
   readonly now: number;

@@ -11,7 +11,7 @@ import { must, repositoryOf } from '../run.ts';
 import { changed } from '../evolve/within.ts';
 
 /** One point of the chain: the run branch with this task and all before it. */
-export interface Candidate extends Head {
+export interface ChainCandidate extends Head {
   readonly task: string;
   /** What the checks said of it, once they ran. */
   readonly evidence?: readonly Evidence[];
@@ -25,7 +25,7 @@ export interface Merging {
 }
 
 /** What is on the run branch of a task, and the commit it became there. */
-export interface Step extends Merging {
+export interface ChainStep extends Merging {
   readonly as: string;
 }
 
@@ -37,13 +37,13 @@ export function mergingOf(input: Kinds['integrate']['input']): readonly Merging[
 /** What is known of a chain: undecided while there is a `next`. */
 export interface ChainStanding {
   /** The point whose checks say most now. */
-  readonly next?: Candidate;
+  readonly next?: ChainCandidate;
   /** How many of the chain may be integrated, and whose task makes the next point bad. */
   readonly good: number;
-  readonly culprit?: Candidate;
+  readonly culprit?: ChainCandidate;
 }
 
-export function standing(run: Run, chain: readonly Candidate[]): ChainStanding {
+export function standing(run: Run, chain: readonly ChainCandidate[]): ChainStanding {
   const good = chain.findLastIndex((item) => isGood(run, item)); // QUEUE-1: what a later task mended is mended
   if (good === chain.length - 1) return { good: chain.length };
   const bad = chain.findIndex((item, at) => at > good && item.evidence !== undefined);
@@ -52,12 +52,12 @@ export function standing(run: Run, chain: readonly Candidate[]): ChainStanding {
   return { good: good + 1, next: pointAt(chain, Math.floor((good + bad) / 2)) }; // QUEUE-2
 }
 
-function pointAt(chain: readonly Candidate[], index: number): Candidate {
+function pointAt(chain: readonly ChainCandidate[], index: number): ChainCandidate {
   return must(chain[index], 'a point of the chain is looked at');
 }
 
 /** Evidence is about a tree: a task on top of the head it was made on is checked already. */
-function isGood(run: Run, { task, tree, evidence = [] }: Candidate): boolean {
+function isGood(run: Run, { task, tree, evidence = [] }: ChainCandidate): boolean {
   const own = run.tasks.filter((state) => state.task.id === task);
   const checks = checksFor(run, own);
   return [evidence, ...own.map((state) => state.evidence)].some(
@@ -70,12 +70,12 @@ export function isOf(run: Run, { alias }: Repository, { task }: { readonly task:
   return repositoryOfTask(run, task).alias === alias;
 }
 
-export function chainIn(run: Run, repository: Repository): readonly Candidate[] {
+export function chainIn(run: Run, repository: Repository): readonly ChainCandidate[] {
   return (run.queue ?? []).filter((item) => isOf(run, repository, item));
 }
 
 /** A chain takes the place of the one before it in its repository. */
-export function withChain(run: Run, chain: readonly Candidate[]): Run {
+export function withChain(run: Run, chain: readonly ChainCandidate[]): Run {
   const others = (run.queue ?? []).filter(
     (item) => !chain.some(({ task }) => isOf(run, repositoryOfTask(run, task), item)),
   );

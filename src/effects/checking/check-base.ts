@@ -1,7 +1,7 @@
 // What the checks said of the base, read back from its evidence; and what a check of now says against it, in words.
 
 import path from 'node:path';
-import type { Held, Settled, CheckRan } from '../../core/evidence/against-base.ts';
+import type { Held, SettledCheck, CheckRan } from '../../core/evidence/against-base.ts';
 import { allFailed, testsFrom } from '../../core/evidence/tests-text.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { Result } from './check-checkout.ts';
@@ -63,7 +63,7 @@ export function wordsOn({
   vanished,
   rewritten,
   flaky,
-}: Held & Pick<Settled, 'flaky'>): string {
+}: Held & Pick<SettledCheck, 'flaky'>): string {
   const lines = [
     ...listed('New failures, which come from this change:', fresh),
     ...listed('Not yours, because they fail at the base commit as well:', known),

@@ -4,7 +4,7 @@
 import type { CompareInput } from '../../core/evidence/tamper.ts';
 import type { Destroyed, Destruction } from '../../core/evidence/destruction.ts';
 import { destructionId } from '../../core/evidence/destruction.ts';
-import type { Found } from '../../destruction/finding.ts';
+import type { FoundDestruction } from '../../destruction/finding.ts';
 import type { Around } from '../../destruction/judge.ts';
 import { judgeDestruction, wantedAround } from '../../destruction/judge.ts';
 import type { Use } from '../../destruction/uses.ts';
@@ -44,7 +44,7 @@ export async function destroyedBy(
 }
 
 /** What is not recorded by itself is one thing together, so that an approval is never for more than was shown. */
-async function recordedOf(parts: Parts, found: readonly Found[]): Promise<readonly Destruction[]> {
+async function recordedOf(parts: Parts, found: readonly FoundDestruction[]): Promise<readonly Destruction[]> {
   const plain = found.map(({ words: _words, ...one }) => one);
   const rest = plain.slice(recordedMax);
   const [first] = rest;
@@ -55,7 +55,7 @@ async function recordedOf(parts: Parts, found: readonly Found[]): Promise<readon
   return [...plain.slice(0, recordedMax), more];
 }
 
-function wordsFor(found: readonly Found[]): string {
+function wordsFor(found: readonly FoundDestruction[]): string {
   const told = found.map(({ kind, file, line, words }) => {
     const place = line === undefined ? file : `${file}:${line}`;
     return `- \`${place}\` (${kind}): ${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;

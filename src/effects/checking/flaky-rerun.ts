@@ -1,7 +1,7 @@
 // Whether a test that is red for a new reason is flaky: it is run once more on the same tree, and what does not fail
 // again came and went.
 
-import type { CheckRan, Settled } from '../../core/evidence/against-base.ts';
+import type { CheckRan, SettledCheck } from '../../core/evidence/against-base.ts';
 import { comesWith, heldAgainst, mayBeFlaky, settledBy } from '../../core/evidence/against-base.ts';
 import { rerunsOf } from '../../core/policy.ts';
 import type { EffectParts } from '../parts.ts';
@@ -12,7 +12,7 @@ import { onCheckout } from './check-checkout.ts';
 /** A check with everything that is known of it by now. */
 export interface JudgedCheck {
   readonly result: Result;
-  readonly settled: Settled;
+  readonly settled: SettledCheck;
 }
 
 /** The name of the second checkout, for what is run once more. */

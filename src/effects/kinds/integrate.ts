@@ -4,7 +4,7 @@
 
 import type { Effect } from '../../core/effects.ts';
 import type { Chained, Joined, Joining } from '../../core/onto-branch.ts';
-import type { Candidate, Merging } from '../../core/tasks/queue.ts';
+import type { ChainCandidate, Merging } from '../../core/tasks/queue.ts';
 import { mergingOf } from '../../core/tasks/queue.ts';
 import type { Repository, Run } from '../../core/run.ts';
 import { authorOf, repositoryOf } from '../../core/run.ts';
@@ -42,7 +42,7 @@ export function integrate(parts: Parts): EffectHandler<'integrate'> {
 async function chainOf(parts: Parts, run: Run, effect: Effect<'integrate'>): Promise<Chained> {
   const { input } = effect;
   const { repository } = repositoryOf(run, effect);
-  const chain: Candidate[] = [];
+  const chain: ChainCandidate[] = [];
   const left = new Set<string>();
   let conflict: Chained['conflict'];
   for (const task of mergingOf(input)) {
@@ -108,7 +108,7 @@ async function candidate(
   parts: Parts,
   run: Run,
   made: { readonly repository: string; readonly task: Merging; readonly onto: string; readonly tree: string },
-): Promise<Candidate> {
+): Promise<ChainCandidate> {
   const { task } = made.task;
   const commit = await parts.workspaces.commit(made.repository, {
     tree: made.tree,

@@ -6,7 +6,7 @@ import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import { reveal } from '../../screening/hidden.ts';
 import type { SearchAnswer } from '../../prompts/prompts.ts';
-import type { Found, Hit } from '../../search/search.ts';
+import type { SearchFound, Hit } from '../../search/search.ts';
 import type { ReadAnswer } from '../answers/answers.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
@@ -59,7 +59,7 @@ export async function searchFrom(
 
 interface Looked {
   readonly query: string;
-  readonly found: Found;
+  readonly found: SearchFound;
 }
 
 function resultsText(
@@ -81,7 +81,7 @@ function resultsText(
   ].join('\n');
 }
 
-function foundLines(found: Found): readonly string[] {
+function foundLines(found: SearchFound): readonly string[] {
   if (!found.ok) return [`The search failed: ${found.because}. Go on without it.`];
   return found.hits.length === 0 ? ['Nothing was found.'] : found.hits.flatMap(hitLines);
 }

@@ -5,7 +5,7 @@
 //   UNDELIVERED-4. A planned test file that is deleted, by leave of the plan, was changed as planned.
 //   UNDELIVERED-2. A task that is worked on again owes what it still owes, not all of its tests once more.
 
-import type { Delivery, HandInput } from '../../core/effects.ts';
+import type { ChangeSize, HandInput } from '../../core/effects.ts';
 import { coverageTask } from '../../core/evidence/coverage.ts';
 import { covers } from '../../core/fence/paths.ts';
 import type { Run } from '../../core/run.ts';
@@ -24,7 +24,7 @@ export async function undeliveredBy(
   { task: id, kept = [], grants }: HandInput,
   changes: readonly Change[],
   textOf: (path: string) => Promise<string | undefined>,
-): Promise<Pick<Delivery, 'undelivered'>> {
+): Promise<Pick<ChangeSize, 'undelivered'>> {
   const state = run.tasks.find(({ task }) => task.id === id);
   if (state === undefined || coverageTask(run, id) !== undefined) return {};
   const wasIntegrated = run.steps.some(({ task }) => task === id);

@@ -12,7 +12,7 @@ import type { BoundaryHook, Engine } from '../engine.ts';
 import { deliversCommits, reachesOutside } from '../intact.ts';
 import type { Turn } from '../loop.ts';
 import { loop } from '../loop.ts';
-import type { Step, StepAnswer } from '../perform.ts';
+import type { PerformStep, StepAnswer } from '../perform.ts';
 import { perform } from '../perform.ts';
 import type { Runs, Submitted } from '../runs.ts';
 import { Slots } from '../slots.ts';
@@ -299,7 +299,7 @@ class LocalEngine implements Engine {
     if (boundary !== undefined) this.#parts.onBoundary?.(boundary, run, effect);
   }
 
-  async #step(run: string, step: Step, signal: AbortSignal, onOver: () => void): Promise<StepAnswer> {
+  async #step(run: string, step: PerformStep, signal: AbortSignal, onOver: () => void): Promise<StepAnswer> {
     const { runs, effects } = this.#parts;
     switch (step.type) {
       case 'intend': {

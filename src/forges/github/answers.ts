@@ -1,12 +1,12 @@
 // What GitHub refused, in the words of the port; and how a write whose answer was lost is found again.
 
-import type { Answered, Refusal } from '../../github/answer.ts';
+import type { GitHubAnswered, Refusal } from '../../github/answer.ts';
 import type { Clock } from '../../telemetry/clock.ts';
 import type { ForgeAnswer } from '../forge.ts';
 
-export type Refused = Extract<ForgeAnswer<never>, { readonly ok: false }>;
+export type ForgeRefused = Extract<ForgeAnswer<never>, { readonly ok: false }>;
 
-export function asForge(refusal: Refusal): Refused {
+export function asForge(refusal: Refusal): ForgeRefused {
   const { detail, until } = refusal;
   switch (refusal.why) {
     case 'limited':
@@ -24,15 +24,15 @@ export function asForge(refusal: Refusal): Refused {
   }
 }
 
-export function forgeAnswer<T>(answer: Answered<T>): ForgeAnswer<T> {
+export function forgeAnswer<T>(answer: GitHubAnswered<T>): ForgeAnswer<T> {
   return answer.ok ? answer : asForge(answer);
 }
 
-export function refused(detail: string): Refused {
+export function refused(detail: string): ForgeRefused {
   return { ok: false, reason: 'forge-refused', detail };
 }
 
-export function moved(detail: string): Refused {
+export function moved(detail: string): ForgeRefused {
   return { ok: false, reason: 'ref-moved', detail };
 }
 
@@ -50,9 +50,9 @@ export interface Patience {
  */
 export async function settled<T>(
   patience: Patience,
-  written: Answered<T>,
-  find: () => Promise<Answered<T | undefined>>,
-): Promise<Answered<T>> {
+  written: GitHubAnswered<T>,
+  find: () => Promise<GitHubAnswered<T | undefined>>,
+): Promise<GitHubAnswered<T>> {
   if (written.ok || written.why !== 'unsettled') return written;
   for (const ms of patience.looksMs) {
     await pause(patience.clock, ms);

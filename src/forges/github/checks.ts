@@ -1,7 +1,7 @@
 // Slipway's own checks on a commit, written and found again, and the log of somebody else's. An App writes check runs, a token
 // may write commit statuses only; both say the same.
 
-import type { Answered } from '../../github/answer.ts';
+import type { GitHubAnswered } from '../../github/answer.ts';
 import { answered } from '../../github/answer.ts';
 import type { ForgeAnswer, ForgeCheck } from '../forge.ts';
 import type { Patience } from './answers.ts';
@@ -17,7 +17,7 @@ const logBytesMax = 256 * 1024;
 
 type Conclusion = ForgeCheck['conclusion'];
 
-export async function ourChecks(place: Place, head: string): Promise<Answered<readonly ForgeCheck[]>> {
+export async function ourChecks(place: Place, head: string): Promise<GitHubAnswered<readonly ForgeCheck[]>> {
   const [runs, statuses] = await Promise.all([runsAt(place, head), statusesAt(place, head)]);
   if (!runs.ok) return runs;
   if (!statuses.ok) return statuses;
@@ -51,11 +51,11 @@ async function sayStatus(
   patience: Patience,
   place: Place,
   { name, head, conclusion }: ForgeCheck,
-): Promise<Answered<unknown>> {
+): Promise<GitHubAnswered<unknown>> {
   const state = ({ success: 'success', neutral: 'success', failure: 'failure', pending: 'pending' } as const)[
     conclusion
   ];
-  const there = async (): Promise<Answered<unknown>> => {
+  const there = async (): Promise<GitHubAnswered<unknown>> => {
     const statuses = await statusesAt(place, head);
     if (!statuses.ok) return statuses;
     return answered(statuses.value.find((item) => item.context === name && item.state === state));
@@ -75,8 +75,8 @@ async function sayRun(
   patience: Patience,
   place: Place,
   { name, head, conclusion }: ForgeCheck,
-): Promise<Answered<unknown>> {
-  const there = async (): Promise<Answered<CheckRunShape | undefined>> => {
+): Promise<GitHubAnswered<unknown>> {
+  const there = async (): Promise<GitHubAnswered<CheckRunShape | undefined>> => {
     const runs = await runsAt(place, head);
     return runs.ok ? answered(runs.value.find((run) => isOurRun(run) && run.name === name)) : runs;
   };
@@ -125,7 +125,7 @@ export async function logOf(
   return answered(told.length === 0 ? undefined : told.join('\n\n').slice(-logBytesMax));
 }
 
-function runsAt({ calls, repo }: Place, head: string): Promise<Answered<readonly CheckRunShape[]>> {
+function runsAt({ calls, repo }: Place, head: string): Promise<GitHubAnswered<readonly CheckRunShape[]>> {
   return calls.list(`${repo}/commits/${head}/check-runs?filter=latest`, Run, { within: 'check_runs' });
 }
 

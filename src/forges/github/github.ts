@@ -1,6 +1,6 @@
 // GitHub as a forge: every function of the port, each over the place its repository is at.
 
-import type { Answered } from '../../github/answer.ts';
+import type { GitHubAnswered } from '../../github/answer.ts';
 import { answered } from '../../github/answer.ts';
 import type { Pace } from '../../github/calls.ts';
 import type { Environment } from '../../github/address.ts';
@@ -128,7 +128,7 @@ async function targetOf(
   repository: string,
   branch: string,
 ): Promise<ForgeAnswer<string | undefined>> {
-  const head: Answered<string | undefined> = await branchAt(place, place.repo, branch);
+  const head: GitHubAnswered<string | undefined> = await branchAt(place, place.repo, branch);
   if (!head.ok) return asForge(head);
   if (head.value === undefined) return answered(undefined);
   const brought = await bring(needs, place, repository, head.value);

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { Answered } from '../../github/answer.ts';
+import type { GitHubAnswered } from '../../github/answer.ts';
 import { answered, refusal } from '../../github/answer.ts';
 import type { ForgeAnswer, Looked } from '../forge.ts';
 import type { Patience } from './answers.ts';
@@ -47,7 +47,7 @@ async function seenWhenDecided(
   patience: Patience,
   place: Place,
   number: number,
-): Promise<Answered<PullSeen>> {
+): Promise<GitHubAnswered<PullSeen>> {
   let seen = await seenNow(place, number);
   for (const ms of patience.looksMs) {
     const isUndecided =
@@ -59,7 +59,7 @@ async function seenWhenDecided(
   return seen;
 }
 
-export async function seenNow(place: Place, number: number): Promise<Answered<PullSeen>> {
+export async function seenNow(place: Place, number: number): Promise<GitHubAnswered<PullSeen>> {
   const first = await ask(place, number, lookDocument, LookShape);
   if (!first.ok) return first;
   const pull = first.value.repository.pullRequest;
@@ -96,7 +96,7 @@ export async function seenNow(place: Place, number: number): Promise<Answered<Pu
 async function wholeThreads(
   place: Place,
   threads: readonly ThreadNode[],
-): Promise<Answered<readonly ThreadNode[]>> {
+): Promise<GitHubAnswered<readonly ThreadNode[]>> {
   const whole: ThreadNode[] = [];
   for (const thread of threads) {
     const { id, comments } = thread;
@@ -115,8 +115,11 @@ async function wholeThreads(
 }
 
 /** What our account wrote under it. */
-export async function ourComments(place: Place, number: number): Promise<Answered<readonly CommentNode[]>> {
-  const next = (after: string | undefined): Promise<Answered<Page<CommentNode>>> =>
+export async function ourComments(
+  place: Place,
+  number: number,
+): Promise<GitHubAnswered<readonly CommentNode[]>> {
+  const next = (after: string | undefined): Promise<GitHubAnswered<Page<CommentNode>>> =>
     page(place, number, after, commentsDocument, CommentsShape, (data) => data.comments);
   const first = await next(undefined);
   const comments = first.ok ? await all(first.value, next) : first;
@@ -167,7 +170,7 @@ function ask<T>(
   document: string,
   shape: z.ZodType<T>,
   after?: string,
-): Promise<Answered<T>> {
+): Promise<GitHubAnswered<T>> {
   const { owner, name } = base;
   return calls.query(document, { owner, name, number, ...(after === undefined ? {} : { after }) }, shape);
 }
@@ -179,15 +182,15 @@ async function page<Data, Node>(
   document: string,
   shape: z.ZodType<{ readonly repository: { readonly pullRequest: Data } }>,
   pick: (data: Data) => Page<Node>,
-): Promise<Answered<Page<Node>>> {
+): Promise<GitHubAnswered<Page<Node>>> {
   const answer = await ask(place, number, document, shape, after);
   return answer.ok ? answered(pick(answer.value.repository.pullRequest)) : answer;
 }
 
 async function all<Node>(
   first: Page<Node>,
-  next: (after: string) => Promise<Answered<Page<Node>>>,
-): Promise<Answered<readonly Node[]>> {
+  next: (after: string) => Promise<GitHubAnswered<Page<Node>>>,
+): Promise<GitHubAnswered<readonly Node[]>> {
   const nodes = [...first.nodes];
   let last = first;
   for (let pages = 1; last.pageInfo.hasNextPage; pages += 1) {

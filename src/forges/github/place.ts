@@ -4,7 +4,7 @@
 import { remoteOf, slugText } from '../../github/address.ts';
 import type { Accounts } from '../../github/account.ts';
 import type { Environment, Remote, Slug } from '../../github/address.ts';
-import type { Answered } from '../../github/answer.ts';
+import type { GitHubAnswered } from '../../github/answer.ts';
 import { answered, refusal } from '../../github/answer.ts';
 import type { GitHubCalls, Pace } from '../../github/calls.ts';
 import { gitHubCalls } from '../../github/calls.ts';
@@ -27,7 +27,7 @@ export interface Place {
   readonly about: RepositoryShape;
   /** The user's own remote, where that is reached over SSH. */
   readonly ssh?: string;
-  readonly rules: (branch: string) => Promise<Answered<BranchRules>>;
+  readonly rules: (branch: string) => Promise<GitHubAnswered<BranchRules>>;
 }
 
 export interface PlaceNeeds {
@@ -47,8 +47,8 @@ export interface NamedRemote {
 
 const knownForMs = 5 * 60_000;
 
-export function placesFor(needs: PlaceNeeds): (repository: string) => Promise<Answered<Place>> {
-  const known = new Map<string, { readonly place: Promise<Answered<Place>>; readonly until: number }>();
+export function placesFor(needs: PlaceNeeds): (repository: string) => Promise<GitHubAnswered<Place>> {
+  const known = new Map<string, { readonly place: Promise<GitHubAnswered<Place>>; readonly until: number }>();
   const callsOf = new Map<string, GitHubCalls>();
   return async (repository) => {
     const before = known.get(repository);
@@ -76,7 +76,7 @@ async function findPlace(
   needs: PlaceNeeds,
   callsOf: Map<string, GitHubCalls>,
   repository: string,
-): Promise<Answered<Place>> {
+): Promise<GitHubAnswered<Place>> {
   const remote = chosenRemote(await needs.remotes(repository), needs.env);
   if (remote === undefined) {
     return refusal(
@@ -118,7 +118,7 @@ function callsFor({ env, clock, pace, accounts, learn }: PlaceNeeds, { hub, slug
 }
 
 /** Rights that are not told are taken for given: the push will say. */
-async function headOf(calls: GitHubCalls, base: Slug, about: RepositoryShape): Promise<Answered<Slug>> {
+async function headOf(calls: GitHubCalls, base: Slug, about: RepositoryShape): Promise<GitHubAnswered<Slug>> {
   if (about.permissions?.push !== false) return answered(base);
   const bearer = await calls.bearer();
   if (!bearer.ok) return bearer;
@@ -144,8 +144,8 @@ function slugIn(fullName: string): Slug | undefined {
 
 /** Asked once for as long as the place is known; what failed is asked again. */
 function remembered(
-  ask: (branch: string) => Promise<Answered<BranchRules>>,
-): (branch: string) => Promise<Answered<BranchRules>> {
+  ask: (branch: string) => Promise<GitHubAnswered<BranchRules>>,
+): (branch: string) => Promise<GitHubAnswered<BranchRules>> {
   const known = new Map<string, BranchRules>();
   return async (branch) => {
     const before = known.get(branch);

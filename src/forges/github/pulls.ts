@@ -1,7 +1,7 @@
 // Pull requests: found, made, changed, merged, closed. Each write has a natural key by which it is found again: the branch, the
 // number, the head.
 
-import type { Answered } from '../../github/answer.ts';
+import type { GitHubAnswered } from '../../github/answer.ts';
 import { answered } from '../../github/answer.ts';
 import { slugText } from '../../github/address.ts';
 import type { Forge, ForgeAnswer, ForgeCheck, PullRequestRecord } from '../forge.ts';
@@ -22,7 +22,7 @@ const titleCharsMax = 256;
 const bodyCharsMax = 65_536;
 
 /** The pull request of a branch: the open one, else the newest. */
-export async function findPull(place: Place, branch: string): Promise<Answered<PullShape | undefined>> {
+export async function findPull(place: Place, branch: string): Promise<GitHubAnswered<PullShape | undefined>> {
   const head = encodeURIComponent(`${place.head.owner}:${branch}`);
   const found = await place.calls.list(
     `${place.repo}/pulls?head=${head}&state=all&sort=created&direction=desc`,
@@ -40,12 +40,12 @@ export async function findPull(place: Place, branch: string): Promise<Answered<P
 }
 
 /** One that was merged or closed says nothing of what the branch holds now. */
-async function openPullOf(place: Place, branch: string): Promise<Answered<PullShape | undefined>> {
+async function openPullOf(place: Place, branch: string): Promise<GitHubAnswered<PullShape | undefined>> {
   const found = await findPull(place, branch);
   return found.ok && found.value?.state !== 'open' ? answered(undefined) : found;
 }
 
-export function getPull({ calls, repo }: Place, number: number): Promise<Answered<PullShape>> {
+export function getPull({ calls, repo }: Place, number: number): Promise<GitHubAnswered<PullShape>> {
   return calls.get(`${repo}/pulls/${number}`, Pull);
 }
 
@@ -309,7 +309,7 @@ async function enqueue(
   head: string,
 ): Promise<Merge> {
   // It may be there from an order whose answer was lost, and a queue may take it a second time.
-  const queued = async (): Promise<Answered<true | undefined>> => {
+  const queued = async (): Promise<GitHubAnswered<true | undefined>> => {
     const now = await place.calls.query(queuedDocument, { pullRequest }, QueuedShape);
     return now.ok ? answered(now.value.node?.isInMergeQueue === true ? true : undefined) : now;
   };
@@ -346,9 +346,9 @@ function normal(text: string): string {
 }
 
 async function when(
-  asked: Promise<Answered<PullShape>>,
+  asked: Promise<GitHubAnswered<PullShape>>,
   holds: (pull: PullShape) => boolean,
-): Promise<Answered<PullShape | undefined>> {
+): Promise<GitHubAnswered<PullShape | undefined>> {
   const pull = await asked;
   return pull.ok && !holds(pull.value) ? answered(undefined) : pull;
 }

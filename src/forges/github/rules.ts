@@ -2,7 +2,7 @@
 // anybody who may read a repository is told the first whole, of the second the checks, and the rest only to whoever may change it.
 
 import type { z } from 'zod';
-import type { Answered } from '../../github/answer.ts';
+import type { GitHubAnswered } from '../../github/answer.ts';
 import { answered } from '../../github/answer.ts';
 import type { GitHubCalls } from '../../github/calls.ts';
 import { isRecord } from '../../plain/json.ts';
@@ -36,7 +36,7 @@ export async function rulesOf(
   calls: GitHubCalls,
   repo: string,
   branch: string,
-): Promise<Answered<BranchRules>> {
+): Promise<GitHubAnswered<BranchRules>> {
   const name = encodeURIComponent(branch);
   const [sets, plain, protection] = await Promise.all([
     calls.list(`${repo}/rules/branches/${name}`, RuleShape),
@@ -94,7 +94,7 @@ function once(checks: readonly RequiredCheck[]): readonly RequiredCheck[] {
 }
 
 /** What we may not see, or is not there on this plan or version, says nothing; a GitHub that does not answer is no rule. */
-function orElse<T, U>(answer: Answered<T>, otherwise: U): Answered<T | U> {
+function orElse<T, U>(answer: GitHubAnswered<T>, otherwise: U): GitHubAnswered<T | U> {
   if (answer.ok) return answer;
   return answer.why === 'absent' || answer.why === 'forbidden' ? answered(otherwise) : answer;
 }

@@ -6,7 +6,7 @@
 
 import type { Bearer } from '../../github/credentials.ts';
 import { slugText } from '../../github/address.ts';
-import type { Answered } from '../../github/answer.ts';
+import type { GitHubAnswered } from '../../github/answer.ts';
 import { answered } from '../../github/answer.ts';
 import type { ForgeAnswer, Standing, StandingNote } from '../forge.ts';
 import { asForge } from './answers.ts';
@@ -51,7 +51,7 @@ interface Who {
 }
 
 /** An installation is nobody for GitHub: only tokens of people are asked whose they are. */
-async function whoIs({ calls }: Place, bearer: Bearer): Promise<Answered<Who>> {
+async function whoIs({ calls }: Place, bearer: Bearer): Promise<GitHubAnswered<Who>> {
   const { source } = bearer;
   if (bearer.kind === 'app') return answered({ as: source, notes: appNotes(bearer) });
   if (bearer.token.startsWith('ghs_'))

@@ -1,7 +1,7 @@
 // What Slipway says on a pull request: labels, comments, answers in threads, requests for a review. A text of ours carries a
 // hidden marker, is written once, and is edited in place ever after; only texts of our own account are taken for ours.
 
-import type { Answered } from '../../github/answer.ts';
+import type { GitHubAnswered } from '../../github/answer.ts';
 import { answered } from '../../github/answer.ts';
 import type { Forge, ForgeAnswer } from '../forge.ts';
 import type { Patience } from './answers.ts';
@@ -25,7 +25,7 @@ export async function addLabels(
   labels: readonly string[],
 ): Promise<ForgeAnswer<void>> {
   const path = `${place.repo}/issues/${number}/labels`;
-  const lacking = async (): Promise<Answered<readonly string[]>> => {
+  const lacking = async (): Promise<GitHubAnswered<readonly string[]>> => {
     const there = await place.calls.list(path, LabelShape);
     if (!there.ok) return there;
     // GitHub does not tell apart labels by the case of their letters.
@@ -54,7 +54,7 @@ export async function say(
   request: Request<'comment'>,
 ): Promise<ForgeAnswer<void>> {
   const { number, marker } = request;
-  const find = async (): Promise<Answered<Written | undefined>> => {
+  const find = async (): Promise<GitHubAnswered<Written | undefined>> => {
     const comments = await ourComments(place, number);
     return comments.ok ? answered(markedWith(marker, comments.value)) : comments;
   };
@@ -104,14 +104,14 @@ async function threadOf(
   place: Place,
   number: number,
   remark: string,
-): Promise<Answered<ThreadNode | undefined>> {
+): Promise<GitHubAnswered<ThreadNode | undefined>> {
   const seen = await seenNow(place, number);
   return seen.ok ? answered(seen.value.threads.find(({ id }) => id === remark)) : seen;
 }
 
 interface Writing {
   readonly text: string;
-  readonly find: () => Promise<Answered<Written | undefined>>;
+  readonly find: () => Promise<GitHubAnswered<Written | undefined>>;
   readonly create: string;
   readonly edit: (id: number) => string;
 }

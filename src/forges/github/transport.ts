@@ -6,13 +6,13 @@
 //   TRANSPORT-3. A commit that others see is in the store, under a ref that keeps it, before anybody here is told of it.
 
 import path from 'node:path';
-import type { Answered } from '../../github/answer.ts';
+import type { GitHubAnswered } from '../../github/answer.ts';
 import type { Environment, Slug } from '../../github/address.ts';
 import { slugText } from '../../github/address.ts';
 import { picked } from '../../plain/pick.ts';
 import type { Git, GitRequest, GitResult } from '../../workspace/git.ts';
 import type { ForgeAnswer } from '../forge.ts';
-import type { Refused } from './answers.ts';
+import type { ForgeRefused } from './answers.ts';
 import { asForge, done, forgeAnswer, moved, refused } from './answers.ts';
 import type { Place } from './place.ts';
 import type { PullShape } from './shapes.ts';
@@ -45,7 +45,7 @@ export async function branchAt(
   place: Place,
   repo: string,
   branch: string,
-): Promise<Answered<string | undefined>> {
+): Promise<GitHubAnswered<string | undefined>> {
   const name = branch.split('/').map(encodeURIComponent).join('/');
   const ref = await place.calls.get(`${repo}/git/ref/heads/${name}`, RefShape);
   if (ref.ok) {
@@ -195,7 +195,7 @@ function isDenied({ stderr }: GitResult): boolean {
   );
 }
 
-function failed(what: 'push' | 'fetch', slug: Slug, result: GitResult): Refused {
+function failed(what: 'push' | 'fetch', slug: Slug, result: GitResult): ForgeRefused {
   const said = `${result.stderr}\n${result.stdout}`
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()

@@ -8,7 +8,7 @@ import type { ForgeAnswer } from '../forge.ts';
 
 type Reason = Extract<ForgeAnswer<unknown>, { readonly ok: false }>['reason'];
 
-export interface Refused {
+export interface LocalRefused {
   readonly ok: false;
   readonly reason: Reason;
   readonly detail: string;
@@ -54,20 +54,20 @@ export function answered<T>(value: T): { readonly ok: true; readonly value: T } 
 
 export const done: { readonly ok: true; readonly value: void } = { ok: true, value: undefined };
 
-export function refused(detail: string): Refused {
+export function refused(detail: string): LocalRefused {
   return { ok: false, reason: 'forge-refused', detail };
 }
 
-export function moved(detail: string): Refused {
+export function moved(detail: string): LocalRefused {
   return { ok: false, reason: 'ref-moved', detail };
 }
 
-export function unavailable(detail: string): Refused {
+export function unavailable(detail: string): LocalRefused {
   return { ok: false, reason: 'forge-unavailable', detail };
 }
 
 /** A git command that should have worked and did not. */
-export function gitFailed(places: Places, what: string, result: GitResult): Refused {
+export function gitFailed(places: Places, what: string, result: GitResult): LocalRefused {
   const said = result.stderr.trim().replaceAll(places.home, '<home>').slice(0, stderrCharsMax);
   return unavailable(
     `git could not ${what} in repos/${places.repository} (exit ${result.exit}): ${said === '' ? 'it said nothing' : said}. Check disk room and permissions of the home, then try again.`,

@@ -12,7 +12,7 @@ import path from 'node:path';
 import type { Git } from '../../workspace/git.ts';
 import type { ForgeAnswer } from '../forge.ts';
 import { answered, done, gitFailed, moved, refused } from './answers.ts';
-import type { Places, Refused } from './answers.ts';
+import type { Places, LocalRefused } from './answers.ts';
 import { codeOf } from '../../plain/errors.ts';
 import { syncFolder } from './records.ts';
 
@@ -132,7 +132,11 @@ export async function moveBranch(
   return gitFailed(places, `move branch ${move.branch}`, set);
 }
 
-export function leaseLost(branch: string, expected: string | undefined, now: string | undefined): Refused {
+export function leaseLost(
+  branch: string,
+  expected: string | undefined,
+  now: string | undefined,
+): LocalRefused {
   const wanted = expected === undefined ? 'not to exist' : `at ${expected}`;
   const found = now === undefined ? 'it does not exist' : `it is at ${now}`;
   return moved(

@@ -3,7 +3,7 @@
 
 import type { ForgeAnswer, ForgeCheck, Looked, PullRequestRecord } from '../forge.ts';
 import { answered, refused } from './answers.ts';
-import type { Refused } from './answers.ts';
+import type { LocalRefused } from './answers.ts';
 
 export type Edit = (record: PullRequestRecord) => ForgeAnswer<PullRequestRecord>;
 
@@ -14,7 +14,7 @@ const commentsMax = 1000;
 const checksMax = 1000;
 
 /** Why a title and a body are not taken, if they are not. */
-export function textProblem(title: string, body: string): Refused | undefined {
+export function textProblem(title: string, body: string): LocalRefused | undefined {
   if (title.trim() === '') return refused('A pull request needs a title; this one is empty.');
   if (title.length > titleCharsMax) return tooMuch('A title', title.length, titleCharsMax, 'characters');
   if (body.length > textCharsMax) return tooMuch('A body', body.length, textCharsMax, 'characters');
@@ -70,6 +70,6 @@ export function redOf(checks: readonly ForgeCheck[], head: string): readonly str
     .map(({ name }) => name);
 }
 
-export function tooMuch(what: string, found: number, max: number, unit: string): Refused {
+export function tooMuch(what: string, found: number, max: number, unit: string): LocalRefused {
   return refused(`${what} may have ${max} ${unit}; this one would have ${found}. Shorten it.`);
 }

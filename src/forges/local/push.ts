@@ -11,7 +11,7 @@
 import type { Git } from '../../workspace/git.ts';
 import type { Forge, ForgeAnswer } from '../forge.ts';
 import { answered, done, gitFailed, isCommitId, refused } from './answers.ts';
-import type { Places, Refused } from './answers.ts';
+import type { Places, LocalRefused } from './answers.ts';
 import { ensureBare, headOf, leaseLost, moveBranch, readRef, refOf, transfer } from './bare.ts';
 
 type PushRequest = Parameters<Forge['push']>[0];
@@ -87,6 +87,6 @@ async function isOlder(
   return answered(asked.exit === 0);
 }
 
-function notWhole(commit: string): Refused {
+function notWhole(commit: string): LocalRefused {
   return refused(`"${commit}" is not a whole commit id, so it is not pushed.`);
 }

@@ -12,7 +12,7 @@ import { z } from 'zod';
 
 import type { GitHubTrackerSettings } from '../../config/tracker-settings.ts';
 import type { TicketStatus } from '../../core/effects.ts';
-import type { Answered, Refusal } from '../../github/answer.ts';
+import type { GitHubAnswered, Refusal } from '../../github/answer.ts';
 import type { Environment, Remote } from '../../github/address.ts';
 import { slugText } from '../../github/address.ts';
 import type { GitHubCalls } from '../../github/calls.ts';
@@ -125,7 +125,7 @@ function failureOf({ why, detail, until }: Refusal): TrackerFailure {
   }
 }
 
-function told<T>(answer: Answered<T>): TrackerAnswer<T> {
+function told<T>(answer: GitHubAnswered<T>): TrackerAnswer<T> {
   return answer.ok ? answer : failureOf(answer);
 }
 

@@ -21,7 +21,7 @@ export interface StripStage {
   readonly times: number;
 }
 
-export interface Bar {
+export interface TimelineBar {
   readonly key: string;
   readonly what: string;
   readonly stage: string;
@@ -71,7 +71,11 @@ function placeOf(ahead: number, times: number, isSkipped: boolean): StripStage['
 }
 
 /** What took no time, or is nobody's work, has no bar. */
-export function barsOf(story: Story, events: readonly RecordedEvent[], barsMax: number): readonly Bar[] {
+export function barsOf(
+  story: Story,
+  events: readonly RecordedEvent[],
+  barsMax: number,
+): readonly TimelineBar[] {
   const agents = new Map(
     events.flatMap(({ event }) =>
       event.type === 'effect.ended' && event.provenance !== undefined
@@ -88,7 +92,7 @@ export function barsOf(story: Story, events: readonly RecordedEvent[], barsMax: 
 function barOf(
   { effect, stage, begunAt, endedAt, how, reason, charge }: Span,
   agent: string | undefined,
-): Bar {
+): TimelineBar {
   const task = 'task' in effect.input ? effect.input.task : undefined;
   return {
     key: effect.key,

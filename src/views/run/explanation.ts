@@ -16,7 +16,7 @@ import { openGates, timesHere } from '../../core/run.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
 import type { RecordedFinding } from '../../core/evidence/tamper.ts';
 import { stopping } from '../../core/evidence/tamper.ts';
-import type { Fewer } from '../../core/stages/tampering.ts';
+import type { FewerTests } from '../../core/stages/tampering.ts';
 import { fewerHere } from '../../core/stages/tampering.ts';
 import { movesOut } from '../../core/pipeline/transitions.ts';
 import type { Severity } from '../../core/roles/verdict.ts';
@@ -62,7 +62,7 @@ export interface Explanation {
   readonly checks: readonly CheckTold[];
   /** What weakens the checks, while a person has to say whether it may. */
   readonly weakened: readonly RecordedFinding[];
-  readonly fewer: readonly Fewer[];
+  readonly fewer: readonly FewerTests[];
   /** What coverage came to, as far as it was measured. */
   readonly coverage: readonly string[];
 }

@@ -1,7 +1,7 @@
 // What the tamper check found, in words for people. Pure. File names come from outside: whoever prints them makes them
 // safe first.
 
-import type { Fewer } from '../../core/stages/tampering.ts';
+import type { FewerTests } from '../../core/stages/tampering.ts';
 import type { Compared, RecordedFinding, TamperKind } from '../../core/evidence/tamper.ts';
 import { stopping } from '../../core/evidence/tamper.ts';
 import { destroyedWords } from './destruction-words.ts';
@@ -51,6 +51,6 @@ export function kindsIn(findings: readonly RecordedFinding[]): string {
 }
 
 /** Something keeps tests from running that ran before, and nobody gave leave for that. */
-export function fewerWords({ check, base, now }: Pick<Fewer, 'check' | 'base' | 'now'>): string {
+export function fewerWords({ check, base, now }: Pick<FewerTests, 'check' | 'base' | 'now'>): string {
   return `the check ${check} ran ${plural(now, 'test')}, and ${base} at the base commit: fewer tests were run`;
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { TimelineShown } from '../../../src/app/verbs/timeline.ts';
-import type { Bar } from '../../../src/views/page/timeline.ts';
+import type { TimelineBar } from '../../../src/views/page/timeline.ts';
 import { Empty, Safe, Section, Time, useLook, useNow } from '../parts.tsx';
 import { ago, exact, span, usd } from '../words.ts';
 
@@ -79,7 +79,7 @@ export function Bars({ shown: { bars, summary } }: { readonly shown: TimelineSho
   );
 }
 
-function toneOf({ how, endedAt, launch }: Bar): string {
+function toneOf({ how, endedAt, launch }: TimelineBar): string {
   if (how === 'failed') return 'bg-bad';
   if (how === 'stopped') return 'bg-soft';
   if (endedAt === undefined) return 'bg-wait';
