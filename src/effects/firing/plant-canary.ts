@@ -64,7 +64,10 @@ export async function plantCanary(range: Range): Promise<ShotShown> {
 }
 
 async function plantedIn(range: Range, touched: readonly string[]): Promise<ShotShown> {
-  const loading = await planting(range, [...touched, ...plannedTests(range)], touchedSources(range));
+  const planned = plannedTests(range);
+  // What has a canary of its own would show it to whoever loads the file.
+  const sources = touchedSources(range).filter((path) => !planned.includes(path));
+  const loading = await planting(range, [...touched, ...planned], sources);
   if (loading.perches.length === 0) return withoutCanary(range, touched);
   const found = await calibrated(range, loading, touched);
   if (found === undefined) return withoutCanary(range, touched);
