@@ -106,7 +106,7 @@ describe('[I1] the criteria of a ticket', () => {
       'derived',
       ['Title: A list.', 'It should be sorted.', '이름순이어야 합니다.'],
     ],
-    ['when and then', 'When it rains, then it pours.', 'derived', ['When it rains, then it pours.']],
+    ['when and then', 'When it rains, then it pours.', 'derived', ['Title', 'When it rains, then it pours.']],
     ['nothing but the title', '', 'title', ['Title']],
     [
       'the title, and what the text says beside it',
@@ -151,8 +151,13 @@ describe('[I1] the criteria of a ticket', () => {
       'listed',
       ['one goes on and on', 'two'],
     ],
-    ['quoted lines', '> It should\n> be sorted.', 'derived', ['It should be sorted.']],
-    ['sentences said twice', 'It must sort.\n\n## More\nIt must sort!', 'derived', ['It must sort.']],
+    ['quoted lines', '> It should\n> be sorted.', 'derived', ['Title', 'It should be sorted.']],
+    [
+      'sentences said twice',
+      'It must sort.\n\n## More\nIt must sort!',
+      'derived',
+      ['Title', 'It must sort.'],
+    ],
     [
       'a complaint that the title makes too',
       'Title, I have to start it again. It is slow.',
@@ -166,7 +171,7 @@ describe('[I1] the criteria of a ticket', () => {
 
   test('that are only implied are bounded', () => {
     const body = Array.from({ length: 40 }, (_, n) => `It should be ${n}.`).join('\n');
-    expect(criteriaOf('Title', body).items).toHaveLength(12);
+    expect(criteriaOf('Title', body).items).toHaveLength(13);
     expect(criteriaOf('Title', `It should ${'x'.repeat(500)}`)).toEqual({ from: 'title', items: ['Title'] });
     const long = Array.from({ length: 90 }, (_, n) => `It is ${n}.`).join(' ');
     expect(criteriaOf('Title', long).items.join('').length).toBeLessThanOrEqual(410);
@@ -234,36 +239,36 @@ describe('[I1] a wish takes the example that follows it (CRITERIA-5)', () => {
     [
       'as code',
       'The usual form is a colon:\n\n    failed: why\n',
-      ['The usual form is a colon: `failed: why`'],
+      ['Title', 'The usual form is a colon: `failed: why`'],
     ],
     [
       'in a fence, with its indent',
       'It should print:\n```sh\n  a  b\n\n    c\n```\n',
-      ['It should print: `a  b`, `c`'],
+      ['Title', 'It should print: `a  b`, `c`'],
     ],
     [
       'and what is listed after a paragraph that follows it does not',
       'It should print:\n\nthe name of it\n\n- be quick\n',
       ['Title: be quick', 'It should print: the name of it'],
     ],
-    ['without a colon', 'I would like to write\n\n    ne(0)\n', ['I would like to write: `ne(0)`']],
-    ['not after a full stop', 'It should be so.\n\n    ne(0)\n', ['It should be so.']],
+    ['without a colon', 'I would like to write\n\n    ne(0)\n', ['Title', 'I would like to write: `ne(0)`']],
+    ['not after a full stop', 'It should be so.\n\n    ne(0)\n', ['Title', 'It should be so.']],
     [
       'cut after three lines',
       'It should be:\n\n    row(0)\n    row(1)\n    row(2)\n    row(3)',
-      ['It should be: `row(0)`, `row(1)`, `row(2)`, …'],
+      ['Title', 'It should be: `row(0)`, `row(1)`, `row(2)`, …'],
     ],
     [
       'cut at a word',
       `It should be:\n\n    ${'word '.repeat(60)}`,
-      [`It should be: \`${'word '.repeat(39)}word…\``],
+      ['Title', `It should be: \`${'word '.repeat(39)}word…\``],
     ],
     [
       'cut where there is no word',
       `It should be:\n\n    ${'x'.repeat(300)}`,
-      [`It should be: \`${'x'.repeat(199)}…\``],
+      ['Title', `It should be: \`${'x'.repeat(199)}…\``],
     ],
-    ['with marks of code in it', 'It should be:\n\n    a `b` c', ['It should be: `` a `b` c ``']],
+    ['with marks of code in it', 'It should be:\n\n    a `b` c', ['Title', 'It should be: `` a `b` c ``']],
     [
       'as a quotation',
       'It should say:\n\n> No such file. Bye.\n',
@@ -275,7 +280,7 @@ describe('[I1] a wish takes the example that follows it (CRITERIA-5)', () => {
       ['Title: Bye.', 'It should: sort. Well.', 'It should: count'],
     ],
     ['but no heading', '## Summary\nIt should be:\n### Bye\nNow.', ['Title: Bye Now.', 'It should be:']],
-    ['but no empty fence', 'It should be:\n```\n```\n', ['It should be:']],
+    ['but no empty fence', 'It should be:\n```\n```\n', ['Title', 'It should be:']],
     ['but only a wish does', 'It is so:\n\n    ne(0)\n\nIt must end', ['Title: It is so:', 'It must end']],
   ])('%s', (_, body, items) => {
     expect(criteriaOf('Title', body).items).toEqual(items);
@@ -289,9 +294,10 @@ describe('[I1] a wish takes the example that follows it (CRITERIA-5)', () => {
     ['that says more than that', 'go() // this works as expected', []],
   ])('or what a comment in it says %s', (_, code, items) => {
     const body = `It should be:\n\n\`\`\`\n${code}\n\`\`\`\n`;
-    expect(criteriaOf('Title', body, ['feature']).items).toEqual(
-      items.length > 0 ? items : [`It should be: \`${code}\``],
-    );
+    expect(criteriaOf('Title', body, ['feature']).items).toEqual([
+      'Title',
+      ...(items.length > 0 ? items : [`It should be: \`${code}\``]),
+    ]);
   });
 });
 

@@ -3,21 +3,26 @@
 //   CRITERIA-1. A criterion is a list item or a sentence, whole, never a line of one; and none stands there twice.
 //   CRITERIA-2. What a program says, in quotes or as code, obliges nobody.
 //   CRITERIA-3. Sentences that wish are rarely all that a ticket asks: its title stands beside them, with what else it says of
-//       what is to be.
+//       what is to be, unless one of them says it in the words of the title.
 //   CRITERIA-4. A criterion reads true when it is met. What is told of a fault is none, so that its title, where it tells one,
 //       stands as a fault that is gone.
 //   CRITERIA-5. A wish that ends where an example begins takes the example with it.
+//   CRITERIA-6. Among steps and what happens, only a sentence that obliges is a wish: an order there is something that was done.
 
 import { withoutEnding } from './ends.ts';
 import type { Block } from './markdown.ts';
-import { blocksOf, labelLevel, piecesOf, sentencesIn } from './markdown.ts';
+import { blocksOf, labelLevel, piecesOf, sentencesIn, sentencesOf } from './markdown.ts';
 import { isMandate } from './mandates.ts';
 import type { Section } from './sections.ts';
 import { sectionsOf } from './sections.ts';
+import type { AboutBug } from './steps.ts';
+import { withoutSteps } from './steps.ts';
 import {
   cutAtWord,
   isAsking,
+  isCourtesy,
   isKeeping,
+  isObliging,
   isOrder,
   isWish,
   quoted,
@@ -39,6 +44,9 @@ const derivedMax = 12;
 const derivedCharsMax = 400;
 const exampleLinesMax = 3;
 const exampleCharsMax = 200;
+
+/** What was done, and what came of it. */
+const toldFields: ReadonlySet<string> = new Set(['steps_to_reproduce', 'actual']);
 
 /** Parts whose lists are no criteria: what is done to see a bug, what is left out, what is only remarked. */
 const asideFields: ReadonlySet<string> = new Set([
@@ -70,9 +78,13 @@ export function eachOnce(items: readonly string[]): readonly string[] {
   });
 }
 
-function foundIn(title: string, body: string, declared: readonly string[]): Criteria {
+function foundIn(title: string, text: string, declared: readonly string[]): Criteria {
+  const body = titleApart(title, text);
   const sections = sectionsOf(body);
-  const wish = sections.filter(({ field }) => field === undefined || !asideFields.has(field));
+  const bug = aboutBug(title, body, declared);
+  const wish = sections
+    .filter(({ field }) => field === undefined || !asideFields.has(field))
+    .map((section) => withoutSteps(section, bug));
   const headed = sections.filter(({ field }) => field === 'acceptance_criteria').flatMap(itemsOf);
   if (headed.length > 0) return { from: 'listed', items: headed };
   for (const isCriterion of [isBoxed, isNumbered]) {
@@ -81,35 +93,96 @@ function foundIn(title: string, body: string, declared: readonly string[]): Crit
   }
   const expected = sections.filter(({ field }) => field === 'expected').flatMap(itemsOf);
   if (expected.length > 0) return { from: 'derived', items: expected };
-  const said = withKept(wish.flatMap(({ lines }) => saidIn(lines))).filter(
-    ({ text }) => !isOnly(title, text),
-  );
+  const faults = wish.flatMap((part) => part.faults);
+  const sentences = [...wish.flatMap(({ lines }) => saidIn(lines)), ...sections.flatMap(wishesInTold)];
+  const said = withKept(sentences).filter(({ text }) => !isOnly(title, text) && !isCourtesy(text));
   const wishes = eachOnce(said.filter((each) => each.isWish).map(({ text }) => text)).slice(0, derivedMax);
-  const rest = said.filter((each) => !each.isWish && !isMandate(each.text)).map(({ text }) => text);
-  if (isFaultTitle(title, body, declared)) {
-    const gone = `The fault is gone: ${title}`; // CRITERIA-4
-    return wishes.length > 0
-      ? { from: 'derived', items: [gone, ...wishes] }
-      : { from: 'title', items: [gone] };
+  const whole = wholeTitle(title, sentences);
+  if (faults.length > 0 || isFaultTitle(title, body, declared)) {
+    const gone = [whole, ...faults].map((fault) => `The fault is gone: ${fault}`); // CRITERIA-4
+    const isMore = wishes.length > 0 || faults.length > 0;
+    return { from: isMore ? 'derived' : 'title', items: [...gone, ...wishes] };
   }
+  const rest = said.filter((each) => !each.isWish && !isMandate(each.text)).map(({ text }) => text);
   const told = titleWith(
-    title,
+    whole,
     rest.filter((sentence) => !tellsToday(sentence)),
   );
   if (wishes.length === 0) return { from: 'title', items: [told] };
-  return { from: 'derived', items: rest.length === 0 ? wishes : [told, ...wishes] }; // CRITERIA-3
+  if (rest.length === 0 && isSaidBy(wishes, title)) return { from: 'derived', items: wishes };
+  return { from: 'derived', items: [told, ...wishes.filter((each) => keyOf(each) !== startOf(title))] }; // CRITERIA-3
 }
 
-/** A text whose first words are its title says by them what the title says. */
+/** CRITERIA-6: an unordered step or a line of what happens can say what should have. */
+function wishesInTold(section: Section): readonly Said[] {
+  if (section.field === undefined || !toldFields.has(section.field)) return [];
+  const { lines: left } = withoutSteps(section, 'said');
+  return left
+    .join('\n')
+    .split(/\n\s*\n/)
+    .flatMap((part) => sentencesOf(part))
+    .filter((sentence) => isObliging(sentence) && asSaid(sentence).isWish)
+    .map(wished);
+}
+
+/** A sentence that says what the title says and wishes nothing more. */
 function isOnly(title: string, sentence: string): boolean {
-  return keyOf(sentence).startsWith(startOf(title)) && !isAsking(sentence);
+  if (!keyOf(sentence).startsWith(startOf(title))) return false;
+  return !isWish(sentence) || (keyOf(sentence) === startOf(title) && !isAsking(sentence));
 }
 
-/** Whether a title tells what is wrong: that of a fix does, unless it orders something. */
+/** Where a title was cut, the sentence that it is the beginning of. */
+function wholeTitle(title: string, said: readonly Said[]): string {
+  if (!title.endsWith('…')) return title;
+  return said.find(({ text }) => keyOf(text).startsWith(startOf(title)))?.text ?? title;
+}
+
+/** Whether each sentence of the title stands in one of these, in its own words, and is not denied there. */
+function isSaidBy(wishes: readonly string[], title: string): boolean {
+  return sentencesOf(title).every((sentence) => {
+    const said = startOf(sentence);
+    return wishes.some((wish) => {
+      const [before = '', after] = splitAt(keyOf(wish), said);
+      return after !== undefined && !/^[\p{L}\p{N}-]/u.test(after) && !/\b(?:not|never)\b|n't\b/.test(before);
+    });
+  });
+}
+
+function splitAt(text: string, part: string): readonly string[] {
+  const at = text.indexOf(part);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + part.length)];
+}
+
+/** A first line that is the title ends where it ends, unless a small letter goes on with it. */
+function titleApart(title: string, body: string): string {
+  const [first = '', next = '', ...more] = body.split('\n');
+  const isTitle = keyOf(first.trim()) === keyOf(title) && !/^\s*\p{Ll}/u.test(next);
+  return isTitle ? [first, '', next, ...more].join('\n') : body;
+}
+
+/** By its title, or by what it is declared to be; else by its text. */
+function aboutBug(title: string, body: string, declared: readonly string[]): AboutBug {
+  const isSaid = isFaultTitle(title, '', declared) || (!isOrder(wordsOf(title)) && isDeclaredBug(declared));
+  if (isSaid) return 'said';
+  return isFaultTitle(title, body, declared) ? 'told' : 'no';
+}
+
+function isDeclaredBug(declared: readonly string[]): boolean {
+  return declared.length > 0 && workOf({ title: '', body: '', declared }).workType === 'fix';
+}
+
+/** A title without the mark of a kind or of a part in front of it. */
+function wordsOf(title: string): string {
+  return title.replace(/^(?:\[[^\]]*\]|[\w()-]{1,30}!?:)\s+/, '');
+}
+
+/** Whether a title tells what is wrong: that of a fix does, unless it orders something or calls itself a feature. */
 function isFaultTitle(title: string, body: string, declared: readonly string[]): boolean {
-  const words = title.replace(/^(?:\[[^\]]*\]|[\w()-]{1,30}!?:)\s+/, '');
-  if (isOrder(words)) return false;
-  return tellsFault(words) || (body !== '' && workOf({ title, body, declared }).workType === 'fix');
+  const words = wordsOf(title);
+  if (isOrder(words) || /^feat(?:ure)?\b/i.test(title)) return false;
+  // What should not be is told of a bug, and of a feature as well.
+  const told = body.replaceAll(/\bshould not\b/gi, 'should');
+  return tellsFault(words) || (told !== '' && workOf({ title, body: told, declared }).workType === 'fix');
 }
 
 interface Said {
@@ -178,13 +251,12 @@ function withKept(said: readonly Said[]): readonly Said[] {
 
 /** A title and what the text says more than that, as one criterion: taken alone, a sentence of a report is often the fault itself. */
 function titleWith(title: string, said: readonly string[]): string {
-  const start = startOf(title);
   const more: string[] = [];
   let chars = 0;
   for (const sentence of said) {
     chars += sentence.length + 1;
     if (chars > derivedCharsMax) break;
-    if (!keyOf(sentence).startsWith(start)) more.push(sentence);
+    more.push(sentence);
   }
   return more.length === 0 ? title : `${withoutEnding(title, '.:!…')}: ${eachOnce(more).join(' ')}`;
 }

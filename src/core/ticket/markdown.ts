@@ -6,6 +6,7 @@ const listItem = /^([ \t]*)([-*+]|\d{1,4}[.)])[ \t]+(?:\[([ xX])\][ \t]+)?(\S.*)
 /** A full stop of an abbreviation ends nothing. */
 const sentenceEnd = /(?<=[.!?。])(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx)\.)\s/;
 const labelCharsMax = 60;
+const boldLabel = /^\*\*([^*]{1,80})\*\*[ \t]*:?/;
 /** Deeper than every heading: a label ends where its list or paragraph does. */
 export const labelLevel = 7;
 
@@ -29,7 +30,7 @@ export function headingOf(line: string): Heading | undefined {
 /** A line of its own that stands for a heading: `Criteria:` or `**Criteria**`, with what follows on the same line. */
 export function labelOf(line: string): { readonly text: string; readonly rest: string } | undefined {
   const text = line.trim();
-  const [bold, name = ''] = /^\*\*([^*]{1,60})\*\*[ \t]*:?/.exec(text) ?? [];
+  const [bold, name = ''] = boldLabel.exec(text) ?? [];
   if (bold !== undefined) return { text: name.replace(/:$/, ''), rest: text.slice(bold.length).trim() };
   const colon = text.slice(0, labelCharsMax + 1).search(/[:：]/);
   return colon < 1 ? undefined : { text: text.slice(0, colon), rest: text.slice(colon + 1).trim() };

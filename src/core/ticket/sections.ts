@@ -9,12 +9,15 @@ export interface Section {
   readonly field: FieldName | undefined;
   /** 1 to 6 for a heading, `labelLevel` for a label. */
   readonly level: number;
+  /** The words of a heading that nobody knows. */
+  readonly heading?: string;
   readonly lines: readonly string[];
 }
 
 interface Start {
   readonly field: FieldName | undefined;
   readonly level: number;
+  readonly heading?: string;
   readonly rest?: string;
 }
 
@@ -22,7 +25,7 @@ interface Start {
 export function sectionsOf(text: string): readonly Section[] {
   const lines = text.split('\n');
   const code = codeLines(lines);
-  const sections: { field: FieldName | undefined; level: number; lines: string[] }[] = [
+  const sections: (Omit<Section, 'lines'> & { readonly lines: string[] })[] = [
     { field: 'description', level: 0, lines: [] },
   ];
   for (const [at, line] of lines.entries()) {
@@ -43,13 +46,21 @@ function startOf(line: string, now: Pick<Section, 'field' | 'level'> | undefined
     const named = fieldOf(heading.text);
     const isPart =
       named === undefined && now?.field !== undefined && now.level > 0 && heading.level > now.level;
-    return isPart ? undefined : { field: named, level: heading.level };
+    if (isPart) return undefined;
+    return { field: named, level: heading.level, ...(named === undefined && { heading: heading.text }) };
   }
   const label = listItemOf(line) === undefined ? labelOf(line) : undefined;
   const named = label && fieldOf(label.text);
+  // What nobody knows ends a part that has only a label, where it is written as one itself.
+  const isOther = named === undefined && now?.level === labelLevel && isBold(line);
+  if (isOther) return { field: undefined, level: labelLevel };
   return label === undefined || named === undefined
     ? undefined
     : { field: named, level: labelLevel, rest: label.rest };
+}
+
+function isBold(line: string): boolean {
+  return /^\*\*[^*]+\*\*:?$/.test(line.trim());
 }
 
 /** The words of every part there are words for, in one order. */

@@ -8,6 +8,9 @@ import { proseOf } from './markdown.ts';
 /** How people ask for something: that it has to be so, that they would like it, or by telling somebody to do it. */
 const asking =
   /\b(?:should|shall|must|has to|have to|needs? to|please)\b|\b(?:i|we|they|users?|one)(?: would|'d)? (?:like|want|wish|expect|need|prefer)s?\b|(?:해야|되어야|돼야|이어야|여야|주세요|바랍니다|싶|필요)/i;
+/** A question that asks for a change, and not for a look or an answer. */
+const request =
+  /(?:^|[,;:]\s|\b(?:and|so|but)\s)(?:can|could|would|will) (?:you|we|somebody|it be possible to)(?: please)? (?!(?:please )?(?:have a look|look|reproduce|confirm|explain|tell|advise|help)\b)[^?]*\?/im;
 const complaint =
   /\b(?:i|we|you|they|users?|people|everybody) (?:\w+ )?(?:have|has|needs?) to\b|\bi must\b/gi;
 /** What is held to be right without a word that obliges. */
@@ -18,9 +21,9 @@ const conditionCharsMax = 300;
 const keeping =
   /\b(?:keeps? working|stays?|remains?|as (?:it|they) (?:do|does|did|is|are)(?: now| today)?|unchanged)\b/i;
 const order =
-  /^(?:please\b|do not\b|don't\b|(?:accept|add|adjust|allow|avoid|bump|change|check|clean|correct|cover|create|declare|document|drop|enable|ensure|export|extend|fix|give|handle|have|hide|ignore|implement|improve|introduce|keep|let|limit|make|move|offer|preserve|prevent|print|provide|raise|refuse|reject|remove|rename|repair|replace|report|return|say|show|skip|sort|stop|support|treat|update|use|validate|warn|write)(?=\s|$)(?! (?:is|are|was|were|has|have|does|do|did|can|cannot|will|of)\b))|(?:수정|추가|변경|지원|구현|삭제|제거|개선|고치기)(?:\s*(?:필요|요청))?\s*$/i;
+  /^(?:please\b|do not\b|don't\b|(?:accept|add|adjust|allow|avoid|bump|change|check|clean|correct|cover|create|declare|deprecate|detect|disable|document|downgrade|drop|enable|ensure|export|expose|extend|fix|give|handle|have|hide|honou?r|ignore|implement|improve|increase|introduce|keep|let|limit|make|mention|migrate|move|offer|preserve|prevent|print|provide|raise|reduce|refactor|refuse|reject|remove|rename|repair|replace|report|respect|restore|restrict|retry|return|rewrite|say|show|simplify|skip|sort|speed up|stop|support|treat|update|upgrade|use|validate|warn|write)(?=\s|$)(?! (?:is|are|was|were|has|have|does|do|did|can|cannot|will|of)\b))|(?:수정|추가|변경|지원|구현|삭제|제거|개선|고치기)(?:\s*(?:필요|요청))?\s*$/i;
 const fault =
-  /\b(?:does not|doesn't|do not|don't|did not|cannot|can't|is not|isn't|are not|aren't|no longer works?|fail(?:s|ed|ing)?|crash(?:es|ed)?|panics?|throws|wrong(?:ly)?|incorrect(?:ly)?|missing|lacks?|ignores?|broken|loses)\b|오류|에러|버그|안 ?됨|안 ?돼|깨[지짐]|실패/i;
+  /\b(?:does not|doesn't|do not|don't|did not|cannot|can't|is not|isn't|are not|aren't|no longer works?|fail(?:s|ed|ing)?|crash(?:es|ed)?|panics?|throws|wrong(?:ly)?|incorrect(?:ly)?|missing|lacks?|ignores?|broken|loses|(?:too|very|so|is|are) slow|takes? (?:too long|ages|for ever|forever|minutes|hours))\b|오류|에러|버그|안 ?됨|안 ?돼|깨[지짐]|실패/i;
 /** What a feature is asked for because of: how it is today. */
 const today =
   /\b(?:today|currently|at the moment|right now|so far|but nothing|there (?:is|are) (?:no|none)|panics?|crash(?:es|ed)?|fails?|lacks?|broken)\b/i;
@@ -31,9 +34,21 @@ export function isAsking(sentence: string): boolean {
 
 export function isWish(sentence: string): boolean {
   const said = proseOf(sentence).replaceAll(complaint, ''); // WISHES-2
-  return (
-    asking.test(said) || rightness.test(said) || said.split('\n').some(isConsequence) || order.test(said)
-  );
+  return isObliging(sentence) || said.split('\n').some(isConsequence) || order.test(said);
+}
+
+/** Wished by a word that obliges or asks, or by holding something to be right; not by an order alone. */
+export function isObliging(sentence: string): boolean {
+  const said = proseOf(sentence).replaceAll(complaint, ''); // WISHES-2
+  return asking.test(said) || request.test(said) || rightness.test(said);
+}
+
+/** How people begin and end a letter. */
+const courtesy =
+  /^(?:(?:hi|hello|hey|dear|good (?:morning|day|afternoon|evening))\b[^.?:]{0,40}[,!]?|(?:many )?(?:thanks|thank you|cheers|(?:kind |best |warm )?(?:regards|wishes)|sincerely)\b[^.?:]{0,60}[.!]?|안녕하세요[^.?:]{0,20}[.,!]?|감사합니다[.!]?)$/i;
+
+export function isCourtesy(sentence: string): boolean {
+  return courtesy.test(sentence.trim());
 }
 
 /** "When this, then that", where what comes then is no fault. */

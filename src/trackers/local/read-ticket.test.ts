@@ -7,12 +7,12 @@ const now = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 const read = (text: string, name?: string) => ticketFromText(text, { now, ...(name && { name }) });
 
 describe('a ticket is read from free text', () => {
-  test('whose first line is the title and, where nothing else is said, the one criterion', () => {
+  test('whose first line is the title and, with what is said beside it, the one criterion', () => {
     expect(read('\n  Fix the crash on empty input  \nIt says "undefined".\n')).toEqual({
       id: 'LOCAL-20260102T030405',
       title: 'Fix the crash on empty input',
       body: 'Fix the crash on empty input  \nIt says "undefined".',
-      criteria: ['Fix the crash on empty input'],
+      criteria: ['Fix the crash on empty input: It says "undefined".'],
       criteriaFrom: 'title',
     });
   });

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import type { Criteria } from '../../core/ticket/criteria.ts';
 import { criteriaOf, eachOnce } from '../../core/ticket/criteria.ts';
 import { sentencesOf } from '../../core/ticket/markdown.ts';
+import { isCourtesy } from '../../core/ticket/wishes.ts';
 import { keyedTitle } from '../../core/ticket/tracker-key.ts';
 import { reveal } from '../../screening/hidden.ts';
 import type { RawTicket } from '../tracker.ts';
@@ -228,12 +229,17 @@ function authorIn(ticket: z.output<typeof jsonShape>): Parts['author'] {
  */
 function firstLine(text: string): string {
   const lines = text.split('\n');
-  const at = lines.findIndex((each) => /[\p{L}\p{N}]/u.test(each));
+  const greeted = lines.findIndex((each) => hasWord(each) && !isCourtesy(each));
+  const at = greeted === -1 ? lines.findIndex(hasWord) : greeted;
   const line = (lines[at] ?? '').replace(/^[ \t]*(?:[-*+>]|#{1,6})[ \t]+/, '').trim();
   if (line.length < wrappedCharsMin) return line;
   const goesOn = /^\s*\p{Ll}/u.test(lines[at + 1] ?? '');
   const [sentence] = sentencesOf(goesOn ? lines.slice(at).join('\n') : line);
   return sentence ?? line;
+}
+
+function hasWord(line: string): boolean {
+  return /[\p{L}\p{N}]/u.test(line);
 }
 
 const wrappedCharsMin = 50;
