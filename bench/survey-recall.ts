@@ -1,11 +1,11 @@
 // How well a survey guesses: of the files that a real commit changed, how many are among those the survey calls likely when it is asked with
 // the commit's message at the commit before. Over the repositories of a folder that the command is given; nothing of them is
-// written. The control asks with the message of another commit: what it finds is what guessing without the ticket would find,
+// written. Beside it stands what the twenty best without a limit for tests (IMPACT-4) would find. The control asks with the message of another commit: what it finds is what guessing without the ticket would find,
 // and has to be bad.
 
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { impactOf } from '../src/survey/impact.ts';
+import { filesShown, rankingOf, shownOf } from '../src/survey/impact.ts';
 import { languageOf } from '../src/survey/languages.ts';
 import { isLeftOut, isTestPath } from '../src/survey/left-out.ts';
 import { eachContent, fileEntries } from '../src/workspace/contents.ts';
@@ -17,6 +17,8 @@ import { rounded } from './support/compare.ts';
 const recallMin = 0.6;
 const controlMax = 0.3;
 const sourceFilesMin = 150;
+const repositoriesMin = 5;
+const commitsMin = 200;
 const changedMax = 10;
 const wordsMin = 3;
 const looked = 3_000;
@@ -40,6 +42,12 @@ export const surveyRecall: Measurement = async ({ size, repositories: folder, sa
     return { notMeasured: 'Name a folder of git repositories: --repositories FOLDER.' };
   const git = gitRunner();
   const asked = await commitsIn(git, folder, { each: size.recallCommits, say });
+  const repositories = new Set(asked.map(({ repository }) => repository)).size;
+  if (repositories < repositoriesMin || asked.length < commitsMin) {
+    throw new Error(
+      `${asked.length} commits of ${repositories} repositories fit, and fewer than ${commitsMin} of ${repositoriesMin} say nothing. Put more repositories with their history into ${folder}, or take --size ci or full.`,
+    );
+  }
   const found = await recallOf(git, asked, { say, messageOf: (commit) => commit });
   const other = (at: number): Asked | undefined => asked[(at + 1) % asked.length];
   const control = await recallOf(git, asked, { say, messageOf: (commit, at) => other(at) ?? commit });
@@ -49,6 +57,7 @@ export const surveyRecall: Measurement = async ({ size, repositories: folder, sa
     limit: recallMin,
     ok: all.sources >= recallMin && control.all.sources <= controlMax,
     tests: all.tests,
+    withoutLimitForTests: all.unlimited,
     control: control.all.sources,
     controlMax,
     commits: asked.length,
@@ -61,6 +70,8 @@ interface Recall {
   readonly commits: number;
   readonly sources: number;
   readonly tests: number;
+  /** Of sources, among the best whether they are tests or not. */
+  readonly unlimited: number;
   /** The middle one of how long a look took. */
   readonly ms: number;
 }
@@ -70,20 +81,19 @@ async function recallOf(
   asked: readonly Asked[],
   { say, messageOf }: Pick<Setting, 'say'> & { readonly messageOf: (commit: Asked, at: number) => Asked },
 ): Promise<{ readonly all: Recall; readonly each: Readonly<Record<string, Recall>> }> {
-  const shares: { readonly of: Asked; readonly likely: ReadonlySet<string>; readonly ms: number }[] = [];
+  const shares: (Likely & { readonly of: Asked; readonly ms: number })[] = [];
   for (const [at, of] of asked.entries()) {
     if (at % 50 === 0) say(`${at} of ${asked.length} commits`);
     const { title, text } = messageOf(of, at);
     const start = performance.now();
-    const likely = new Set(await likelyFiles(git, of, { title, text }));
-    shares.push({ of, likely, ms: performance.now() - start });
+    const likely = await likelyFiles(git, of, { title, text });
+    shares.push({ of, ...likely, ms: performance.now() - start });
   }
   const summary = (list: typeof shares): Recall => ({
     commits: list.length,
-    sources: mean(list.map(({ of, likely }) => share(of.sources, likely))),
-    tests: mean(
-      list.filter(({ of }) => of.tests.length > 0).map(({ of, likely }) => share(of.tests, likely)),
-    ),
+    sources: mean(list.map(({ of, shown }) => share(of.sources, shown))),
+    unlimited: mean(list.map(({ of, unlimited }) => share(of.sources, unlimited))),
+    tests: mean(list.filter(({ of }) => of.tests.length > 0).map(({ of, shown }) => share(of.tests, shown))),
     ms: rounded(list.map(({ ms }) => ms).toSorted((one, two) => one - two)[Math.floor(list.length / 2)] ?? 0),
   });
   const names = [...new Set(asked.map(({ repository }) => repository))];
@@ -93,11 +103,16 @@ async function recallOf(
   return { all: summary(shares), each: Object.fromEntries(each) };
 }
 
+interface Likely {
+  readonly shown: ReadonlySet<string>;
+  readonly unlimited: ReadonlySet<string>;
+}
+
 async function likelyFiles(
   git: Git,
   { gitDir, parent }: Asked,
   ticket: { readonly title: string; readonly text: string },
-): Promise<readonly string[]> {
+): Promise<Likely> {
   const context = { home: '/', git };
   const entries = await fileEntries(context, gitDir, parent);
   const workspaces = {
@@ -107,8 +122,9 @@ async function likelyFiles(
       each: (at: number, content: Uint8Array) => void,
     ) => eachContent(context, gitDir, ids, each),
   };
-  const { files } = await impactOf(workspaces, { repository: '', entries, ticket });
-  return files.map((file) => file.path);
+  const { best } = await rankingOf(workspaces, { repository: '', entries, ticket });
+  const paths = (files: typeof best): ReadonlySet<string> => new Set(files.map((file) => file.path));
+  return { shown: paths(shownOf(best)), unlimited: paths(best.slice(0, filesShown)) };
 }
 
 function share(changed: readonly string[], likely: ReadonlySet<string>): number {

@@ -17,7 +17,7 @@ import { termsOf } from './terms.ts';
 const fileBytesMax = 512 * 1024;
 const allBytesMax = 384 * 1024 * 1024;
 const binaryBytesLooked = 8_000;
-const filesShown = 20;
+export const filesShown = 20;
 const testsShown = 5;
 const areasShown = 5;
 const whyTermsShown = 4;
@@ -36,18 +36,30 @@ export interface ImpactRequest {
 
 export async function impactOf(
   workspaces: Pick<Workspaces, 'eachContent'>,
-  { repository, entries, ticket }: ImpactRequest,
+  request: ImpactRequest,
 ): Promise<Impact> {
+  const { best, terms, read, unread } = await rankingOf(workspaces, request);
+  const files = shownOf(best).map((one) => shownFile(one, best[0]?.score ?? 1));
+  return { files, areas: areasOf(best), terms, read, unread };
+}
+
+/** Every file that says a word of the ticket, the likeliest first. */
+interface Ranking extends Pick<Impact, 'terms' | 'read' | 'unread'> {
+  readonly best: readonly Scored[];
+}
+
+export async function rankingOf(
+  workspaces: Pick<Workspaces, 'eachContent'>,
+  { repository, entries, ticket }: ImpactRequest,
+): Promise<Ranking> {
   const terms = ticket === undefined ? [] : termsOf(ticket);
   const fitting = entries.filter((entry) => entry.bytes <= fileBytesMax && !isLeftOut(entry.path)); // IMPACT-1
-  if (terms.length === 0) return { files: [], areas: [], terms: [], read: 0, unread: fitting.length };
+  if (terms.length === 0) return { best: [], terms: [], read: 0, unread: fitting.length };
   const read = withinBytes(fitting, allBytesMax);
   const inContents = await contentHits(workspaces, repository, { entries: read, terms });
   const scores = scored({ entries: fitting, terms, inContents, inPaths: pathHits(fitting, terms) });
-  const best = scores.toSorted((one, two) => two.score - one.score || (one.path < two.path ? -1 : 1));
   return {
-    files: shownOf(best).map((one) => shownFile(one, best[0]?.score ?? 1)),
-    areas: areasOf(best),
+    best: scores.toSorted((one, two) => two.score - one.score || (one.path < two.path ? -1 : 1)),
     terms: terms.map((term) => term.text),
     read: read.length,
     unread: fitting.length - read.length,
@@ -55,7 +67,7 @@ export async function impactOf(
 }
 
 /** Tests say the words of a ticket more often than what they test, and would leave no room for it (IMPACT-4). */
-function shownOf(best: readonly Scored[]): readonly Scored[] {
+export function shownOf(best: readonly Scored[]): readonly Scored[] {
   const tests = best.filter(({ path }) => isTestPath(path)).slice(0, testsShown);
   const others = best.filter(({ path }) => !isTestPath(path)).slice(0, filesShown - tests.length);
   const room = filesShown - tests.length - others.length;
