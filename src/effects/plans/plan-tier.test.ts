@@ -18,6 +18,31 @@ describe('the tier of a plan', () => {
     ['three files of code', task(['a.ts', 'b.ts', 'c.ts'], ['a.test.ts', 'b.test.ts', 'c.test.ts']), 'SMALL'],
     ['six files of code', task(['a.ts', 'b.ts', 'c.ts', 'd.ts', 'e.ts', 'f.ts']), 'MEDIUM'],
     ['source files of Rust', task(['src/a.rs', 'src/b.rs', 'src/c.rs', 'tests/a.rs']), 'SMALL'],
+    [
+      'texts that programs read, and programs among documents',
+      task([
+        'CMakeLists.txt',
+        'requirements.txt',
+        'requirements/dev.txt',
+        'docs/conf.py',
+        'lib/dev-requirements.txt',
+        'docs/build.mjs',
+      ]),
+      'MEDIUM',
+    ],
+    [
+      'documents of many kinds',
+      task([
+        'a.c',
+        'docs/a.css',
+        'docs/a.html',
+        'docs/requirements.md',
+        'NOTES.txt',
+        'doc/a.png',
+        'doc/Makefile',
+      ]),
+      'TRIVIAL',
+    ],
     ['fifteen documents', task(Array.from({ length: 15 }, (_, n) => `docs/${n}.md`)), 'LARGE'],
   ] as const)('of %s', (_name, given, tier) => {
     expect(planTier({ tasks: [given] })).toBe(tier);

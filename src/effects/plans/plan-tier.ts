@@ -24,6 +24,14 @@ function isTest(file: string): boolean {
   return testPlace(file) === 'named' || isTestSupport(file);
 }
 
+/** A text by its name, and what belongs to texts in their folder: a text that a program reads is code, and so is a program there. */
 function isDocument(file: string): boolean {
-  return /\.(?:md|mdx|rst|adoc|txt)$/i.test(file) || /(?:^|\/)docs?\//i.test(file);
+  if (readByPrograms.test(file)) return false;
+  return /\.(?:md|mdx|rst|adoc|txt)$/i.test(file) || (/(?:^|\/)docs?\//i.test(file) && !programs.test(file));
 }
+
+const readByPrograms =
+  /(?:^|\/)(?:cmakelists|(?:[\w.-]*[._-])?(?:requirements|constraints)(?:[._-][\w.-]*)?|robots|runtime|meson_options)\.txt$|(?:^|\/)(?:requirements|constraints)\/[^/]+\.txt$/i;
+
+/** What runs where documents are made. Pages come with a style and pictures, and those are none. */
+const programs = /\.(?:py|[mc]?[jt]sx?|go|rs|rb|pl|php|lua|sh|bash|java|kts?|cs?|h|cc|cpp|hpp|sql)$/i;
