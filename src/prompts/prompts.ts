@@ -15,6 +15,8 @@ export interface PromptContext {
   /** A team's own template for the role, in place of ours. */
   readonly template?: string;
   readonly ordinal: number;
+  /** How many of the attempts before failed by what was done in them, and not by the world around. */
+  readonly failedTries: number;
   /** Asked to write these documents about the repository, and for nothing else. */
   readonly docs?: readonly string[];
   /** Asked to sort these remarks on a pull request, and for nothing else. */

@@ -18,6 +18,7 @@ const ticket: PromptPiece = {
 const context: PromptContext = {
   role: 'implementer',
   ordinal: 1,
+  failedTries: 0,
   ticket: { id: 'SHOP-7', title: 'Greet by name', asksFor: 'a feature' },
   pieces: [ticket],
   checks: [
@@ -74,7 +75,7 @@ describe('a prompt', () => {
   test('to a reviewer on a second attempt reads as it did', async () => {
     const { task: _, ...rest } = context;
     const diff = { name: 'diff', origin: 'the run branch', text: '+export const hello = 1;' };
-    const review: PromptContext = { ...rest, role: 'reviewer', ordinal: 2, pieces: [ticket, diff] };
+    const review: PromptContext = { ...rest, role: 'reviewer', ordinal: 2, failedTries: 1, pieces: [ticket, diff] };
     await expect(prompts.render(review)).toMatchFileSnapshot('golden/reviewer.txt');
   });
 
@@ -106,7 +107,7 @@ describe('a prompt', () => {
 
   const cases: readonly (readonly [string, Partial<PromptContext>])[] = [
     ['as it is asked first', {}],
-    ['again', { ordinal: 3 }],
+    ['again', { ordinal: 3, failedTries: 2 }],
     ['with nothing but a ticket', { pieces: [], checks: [] }],
     ['with a search', { search: true }],
     ['with probes', { probeMs: 60_000 }],
@@ -196,7 +197,16 @@ describe('a prompt', () => {
 
   test('says which attempt it is, from the second on', () => {
     expect(prompts.render(context)).not.toMatch(/This is attempt/);
-    expect(prompts.render({ ...context, ordinal: 3 })).toContain('This is attempt 3.');
+    expect(prompts.render({ ...context, ordinal: 3, failedTries: 2 })).toContain(
+      'This is attempt 3. The one before failed',
+    );
+  });
+
+  test('says so to nobody whose attempt was only cut off by the world', () => {
+    expect(prompts.render({ ...context, ordinal: 3 })).not.toMatch(/This is attempt|the same again/);
+    expect(prompts.render({ ...context, ordinal: 3, failedTries: 1 })).toContain(
+      'This is attempt 3. One before failed by what it did',
+    );
   });
 });
 

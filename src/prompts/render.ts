@@ -27,7 +27,7 @@ function render(context: PromptContext): string {
   const own = given === undefined ? undefined : readTemplate(given);
   const template = own?.ok === true ? own.template : ownTemplate(asked);
   return `# Your role: ${context.role}\n\n${template.filled({
-    attempt: attemptNote(context.ordinal),
+    attempt: attemptNote(context),
     rules: `## Rules that always hold\n\n${bullets([...rulesFor(asked), ...searchRule(context), ...probeRule(context)])}`,
     task: taskSection(context),
     checks: checksSection(context),
@@ -36,10 +36,10 @@ function render(context: PromptContext): string {
   })}`;
 }
 
-function attemptNote(ordinal: number): string {
-  return ordinal <= 1
-    ? ''
-    : `This is attempt ${ordinal}. The one before failed; what is known about it is in the data below. Do not do the same again.`;
+function attemptNote({ ordinal, failedTries }: PromptContext): string {
+  if (failedTries === 0) return '';
+  const which = failedTries === ordinal - 1 ? 'The one before failed' : 'One before failed by what it did';
+  return `This is attempt ${ordinal}. ${which}; what is known about it is in the data below. Do not do the same again.`;
 }
 
 /** Rules that hold for everybody, whatever the template says. */

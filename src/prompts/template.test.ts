@@ -80,6 +80,7 @@ describe("a team's own template", () => {
       role: 'reviewer',
       template: prompts?.reviewer ?? '',
       ordinal: 1,
+      failedTries: 0,
       ticket: { id: 'T-1', title: 'A ticket' },
       pieces: [],
       checks: [],

@@ -71,6 +71,7 @@ export async function dispatch({ owner, run, text, name }: Dispatching): Promise
       role: 'dispatcher',
       mode: 'investigate',
       ordinal: 1,
+      failedTries: 0,
       prompt: prompts.render(contextOf(run, text, config.prompts?.dispatcher)),
       schema: prompts.schema('dispatcher'),
       workspace,
@@ -122,6 +123,7 @@ function contextOf(run: Run, text: string, template: string | undefined) {
     role: 'dispatcher' as const,
     ...(template === undefined ? {} : { template }),
     ordinal: 1,
+    failedTries: 0,
     ticket: { id: ticket?.id ?? run.id, title: ticket?.title ?? run.title },
     pieces: [
       { name: 'where the run is', origin, text: standWords(run, statusOf(run), becauseOf(run)) },

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { aRun } from '../../../test/support/core.ts';
-import type { Question } from '../run.ts';
-import { lessons } from './lines.ts';
+import type { FailureCounts, FailureReason } from '../failures/failure.ts';
+import { counted } from '../failures/failure.ts';
+import type { Question, Run } from '../run.ts';
+import { failedTries, lessons, ordinalOf } from './lines.ts';
 
 const asked = (line: string, answer?: string): Question => ({
   line,
@@ -18,4 +20,17 @@ test('an attempt reads what was answered to its own questions, and to nobody els
     { name: 'answer', blob: 'yes' },
   ]);
   expect(lessons(run, 'task/c')).toEqual([]);
+});
+
+function after(...reasons: readonly FailureReason[]): Run {
+  const counts = reasons.reduce<FailureCounts>(counted, {});
+  return { ...aRun(), failures: { 'task/a': counts } };
+}
+
+test('a try failed by what was done in it, not by what the world did to it', () => {
+  const byTheWorld = after('network', 'agent-killed', 'git', 'overloaded');
+  expect([ordinalOf(byTheWorld, 'task/a'), failedTries(byTheWorld, 'task/a')]).toEqual([5, 0]);
+  const byBoth = after('checks-failed', 'network', 'malformed-answer', 'replan-asked');
+  expect([ordinalOf(byBoth, 'task/a'), failedTries(byBoth, 'task/a')]).toEqual([5, 3]);
+  expect(failedTries(byBoth, 'task/b')).toBe(0);
 });

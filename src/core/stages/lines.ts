@@ -1,6 +1,7 @@
 // Names of lines of work, and what a line takes with it from one attempt to the next.
 
 import type { NamedBlob } from '../effects.ts';
+import type { FailureClass } from '../failures/failure.ts';
 import type { Repository, Run } from '../run.ts';
 import { startedIn } from '../run.ts';
 
@@ -18,6 +19,14 @@ export function lineIn(run: Run, name: string, { alias }: Repository): string {
 export function ordinalOf(run: Run, line: string): number {
   const counts = run.failures[line] ?? {};
   return 1 + Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** Failures that came of what the one who tried did, or answered: who was cut off from the network has nothing to do otherwise. */
+const ofTheTry = ['fixable', 'replan', 'malformed'] as const satisfies readonly FailureClass[];
+
+export function failedTries(run: Run, line: string): number {
+  const counts = run.failures[line] ?? {};
+  return ofTheTry.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
 }
 
 /** What went wrong last, and what a person answered: the next attempt on this line reads both. */

@@ -14,6 +14,7 @@ import { probeMsOf, tracingOf } from '../../core/policy.ts';
 import type { Task } from '../../core/plan/plan.ts';
 import type { Run, TaskState } from '../../core/run.ts';
 import { must, repositoryOf, scopesOf } from '../../core/run.ts';
+import { failedTries } from '../../core/stages/lines.ts';
 import { mandatesWith } from '../../core/ticket/mandates.ts';
 import type { Ticket, WorkType } from '../../core/ticket/ticket.ts';
 import type { Offered, PromptContext, PromptPiece } from '../../prompts/prompts.ts';
@@ -122,7 +123,7 @@ export async function launch(
       ? layerFor(parts, run.id, { repository, commit: request.commit, checks: run.checks, tag, signal })
       : undefined,
     parts.blobs.transcript(name),
-    promptFor(parts, { ...request, repository: repository.repository }, context),
+    promptFor(parts, { ...request, repository: repository.repository, line: effect.line }, context),
     parts.agentFolders(run.id, agent.name, judged(run.id, effect, request)),
   ]);
   // In the open an agent may work through a process that is none of ours, which sees no mount of ours.
@@ -206,7 +207,7 @@ function usdLeft(run: Run, effect: Effect): number {
 }
 
 /** A launch in its repository. */
-type Placed = LaunchRequest & { readonly repository: string };
+type Placed = LaunchRequest & { readonly repository: string; readonly line: string };
 
 /** Rendered as soon as its pieces are there, while git still makes the workspace. */
 async function promptFor(
@@ -241,6 +242,7 @@ async function promptContext(
     role: request.role,
     ...(template === undefined ? {} : { template }),
     ordinal: request.ordinal,
+    failedTries: failedTries(run, request.line),
     ...(request.search === undefined ? {} : { search: request.search }),
     ...(request.probe === undefined ? {} : { probeMs: probeMsOf(run.policy) }),
     ...(request.docs === undefined ? {} : { docs: request.docs }),
