@@ -71,7 +71,6 @@ export async function dispatch({ owner, run, text, name }: Dispatching): Promise
       role: 'dispatcher',
       mode: 'investigate',
       ordinal: 1,
-      failedTries: 0,
       prompt: prompts.render(contextOf(run, text, config.prompts?.dispatcher)),
       schema: prompts.schema('dispatcher'),
       workspace,
