@@ -198,6 +198,40 @@ test('nobody takes one repository of a run for all of them', () => {
   expect(found(isAboutMore, (line) => /\bstartedIn\(/.test(codeOf(line)))).toEqual([]);
 });
 
+/** Types that a file gives to others, by name. */
+function typesIn(sources: readonly { readonly name: string; readonly lines: readonly string[] }[]) {
+  const places = new Map<string, readonly string[]>();
+  for (const { name, lines } of sources) {
+    for (const line of lines) {
+      const type = /^export (?:abstract )?(?:interface|type|class) (\w+)/.exec(line)?.[1];
+      if (type !== undefined) places.set(type, [...(places.get(type) ?? []), name]);
+    }
+  }
+  return places;
+}
+
+/** The same name in two parts of the tree may be two things, each plain where it is; a third, or a second in one part, may not. */
+function namedTwice(places: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  return [...places].flatMap(([type, names]) => {
+    const parts = new Set(names.map((name) => name.split('/')[1]));
+    return names.length > 2 || parts.size < names.length ? [`${type}: ${names.join(', ')}`] : [];
+  });
+}
+
+test('a type has a name that says in its part of the tree what it is', () => {
+  const places = typesIn(files.filter((file) => isSource(file.name)));
+  expect(places.size).toBeGreaterThan(800);
+  expect(namedTwice(places)).toEqual([]);
+});
+
+test('a name is found that is given twice in one part of the tree, or to three things', () => {
+  const source = (name: string) => ({ name, lines: ['export interface Told {'] });
+  const [core, app, more] = [source('src/core/a.ts'), source('src/app/b.ts'), source('src/app/c/d.ts')];
+  expect(namedTwice(typesIn([core, app]))).toEqual([]);
+  expect(namedTwice(typesIn([app, more]))).toHaveLength(1);
+  expect(namedTwice(typesIn([core, app, source('src/views/e.ts')]))).toHaveLength(1);
+});
+
 /** Where rules are numbered: the heads of files, and the names of what is insisted on. */
 function rulesIn({
   name,

@@ -7,6 +7,7 @@ import type { AgentWords } from '../config/agent-schema.ts';
 import type { Processes } from '../containment/process.ts';
 import type { TranscriptDialect } from '../views/transcripts/told.ts';
 import type { Agent } from './agent.ts';
+import type { Environment } from '../plain/environment.ts';
 
 /** What an agent of a kind is written as in `slipway.yaml`, and what a run keeps of it. */
 export interface Typed {
@@ -64,8 +65,6 @@ export interface AgentFacts {
   /** Whether it tells what a launch cost. What nobody tells is unknown, never nothing. */
   readonly tellsCost: (env: Environment) => boolean;
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What an agent is made with, beside its configuration. */
 export interface AgentSetting {

@@ -5,7 +5,8 @@ import path from 'node:path';
 import type { Effort } from '../core/roles/modes.ts';
 import type { Agent } from './agent.ts';
 import { type Granted, grantedWords } from './granted.ts';
-import type { AgentFacts, AgentKind, AgentSetting, Environment, Roots } from './kind.ts';
+import type { AgentFacts, AgentKind, AgentSetting, Roots } from './kind.ts';
+import type { Environment } from '../plain/environment.ts';
 import type { Launcher } from './program-agent.ts';
 
 export type ProgramConfig<Type extends string = string> = Granted & {

@@ -1,7 +1,7 @@
 // The values of what agents are given by name: they must not turn up in anything that is kept.
 
 import { isReference } from '../secrets/reference.ts';
-import type { Environment } from './kind.ts';
+import type { Environment } from '../plain/environment.ts';
 import { type AgentConfig, factsOf, kinds, programTypes } from './kinds.ts';
 
 /** Plain facts about the surroundings are no secrets, and replacing them wherever they turn up would hide too much. */

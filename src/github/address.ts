@@ -4,6 +4,8 @@
 //   ADDRESS-1. A credential is sent only to github.com, to a company's place below ghe.com, or to the host the user's own
 //        environment names (GH_HOST or GITHUB_SERVER_URL). No file of a repository can name another.
 
+import type { Environment } from '../plain/environment.ts';
+
 export interface Slug {
   readonly owner: string;
   readonly name: string;
@@ -25,8 +27,6 @@ export interface Remote {
   /** The remote itself where it is reached over SSH: with the user's own keys. */
   readonly ssh?: string;
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 const part = /^[A-Za-z0-9_.-]{1,100}$/;
 

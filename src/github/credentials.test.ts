@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Environment } from './address.ts';
+import type { Environment } from '../plain/environment.ts';
 import { remoteOf } from './address.ts';
 import type { Credentials } from './credentials.ts';
 import { credentialsFor } from './credentials.ts';

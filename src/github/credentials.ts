@@ -10,7 +10,8 @@
 
 import type { GitHubAnswered } from './answer.ts';
 import { answered, refusal } from './answer.ts';
-import type { Environment, Hub, Slug } from './address.ts';
+import type { Hub, Slug } from './address.ts';
+import type { Environment } from '../plain/environment.ts';
 import type { AppCredentials } from './app-token.ts';
 import { isReference, printedBy, secretOf } from '../secrets/reference.ts';
 

@@ -7,8 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { codeOf } from '../plain/errors.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../plain/environment.ts';
 
 export type FoundSecret =
   | { readonly ok: true; readonly value: string }

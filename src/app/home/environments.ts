@@ -12,7 +12,7 @@
 
 import type { Run } from '../../core/run.ts';
 import type { Given } from '../../engine/frames.ts';
-import type { Environment } from '../../secrets/reference.ts';
+import type { Environment } from '../../plain/environment.ts';
 import { followed } from '../../secrets/reference.ts';
 import { list } from '../../views/words/words.ts';
 import { UserError } from '../ending/user-error.ts';

@@ -3,7 +3,7 @@
 import { announcedIn } from '../../core/evidence/live-fire.ts';
 import type { Crossing } from './crossing.ts';
 import { otherTests } from './fewer-tests.ts';
-import type { Places } from './places.ts';
+import type { PlacesNamed } from './places.ts';
 import type { Range } from './range.ts';
 import type { RangePlace } from './range.ts';
 import { shoot } from './range.ts';
@@ -20,7 +20,7 @@ export async function sortedByPlan(
     check,
     red,
     places,
-  }: { readonly check: string; readonly red: readonly string[]; readonly places: Places },
+  }: { readonly check: string; readonly red: readonly string[]; readonly places: PlacesNamed },
 ): Promise<Sorted> {
   const { announced } = range.input;
   const unsure = new Map<string, readonly string[]>();

@@ -12,7 +12,7 @@ import type { Crossing } from './crossing.ts';
 import { crossing, cutShort, isExcused } from './crossing.ts';
 import type { OnlyThere } from './only-there.ts';
 import { onlyFinding, whichKinds } from './only-there.ts';
-import type { Places } from './places.ts';
+import type { PlacesNamed } from './places.ts';
 import { placesOf } from './places.ts';
 import type { Range, SeenCheck } from './range.ts';
 import { isFileName, isListed, known, lacks, shoot } from './range.ts';
@@ -57,7 +57,7 @@ interface Crossed {
   readonly across: Crossing;
   readonly now: SeenCheck;
   readonly before: SeenCheck | undefined;
-  readonly places: Places;
+  readonly places: PlacesNamed;
 }
 
 async function judgedCheck(range: Range, about: Crossed, short: readonly string[]): Promise<ShotShown> {

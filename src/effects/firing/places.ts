@@ -6,11 +6,11 @@ import type { Range } from './range.ts';
 import { textsAt } from './texts.ts';
 
 /** Files of the base, those that the change touched first; none where the name is put together there. */
-export type Places = (name: string) => readonly string[];
+export type PlacesNamed = (name: string) => readonly string[];
 
 const readMax = 2_000;
 
-export async function placesOf(range: Range, touched: readonly string[]): Promise<Places> {
+export async function placesOf(range: Range, touched: readonly string[]): Promise<PlacesNamed> {
   const { parts, repository, input } = range;
   const all = await parts.workspaces.listFiles(repository.repository, input.from);
   const asked = [...new Set([...touched, ...all.filter(isTestFile)])].slice(0, readMax);

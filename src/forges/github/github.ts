@@ -3,7 +3,7 @@
 import type { GitHubAnswered } from '../../github/answer.ts';
 import { answered } from '../../github/answer.ts';
 import type { Pace } from '../../github/calls.ts';
-import type { Environment } from '../../github/address.ts';
+import type { Environment } from '../../plain/environment.ts';
 import type { Clock } from '../../telemetry/clock.ts';
 import type { Accounts } from '../../github/account.ts';
 import type { Git } from '../../workspace/git.ts';

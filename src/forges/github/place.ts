@@ -3,7 +3,8 @@
 
 import { remoteOf, slugText } from '../../github/address.ts';
 import type { Accounts } from '../../github/account.ts';
-import type { Environment, Remote, Slug } from '../../github/address.ts';
+import type { Remote, Slug } from '../../github/address.ts';
+import type { Environment } from '../../plain/environment.ts';
 import type { GitHubAnswered } from '../../github/answer.ts';
 import { answered, refusal } from '../../github/answer.ts';
 import type { GitHubCalls, Pace } from '../../github/calls.ts';

@@ -7,7 +7,8 @@
 
 import path from 'node:path';
 import type { GitHubAnswered } from '../../github/answer.ts';
-import type { Environment, Slug } from '../../github/address.ts';
+import type { Slug } from '../../github/address.ts';
+import type { Environment } from '../../plain/environment.ts';
 import { slugText } from '../../github/address.ts';
 import { picked } from '../../plain/pick.ts';
 import type { Git, GitRequest, GitResult } from '../../workspace/git.ts';

@@ -15,7 +15,7 @@ export interface LocalRefused {
 }
 
 /** Where one repository's things are. */
-export interface Places {
+export interface RepositoryPlaces {
   readonly home: string;
   readonly repository: string;
   readonly root: string;
@@ -31,7 +31,7 @@ const repositoryId = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 const commitId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const stderrCharsMax = 400;
 
-export function placesOf(home: string, repository: string): ForgeAnswer<Places> {
+export function placesOf(home: string, repository: string): ForgeAnswer<RepositoryPlaces> {
   if (!repositoryId.test(repository)) {
     return refused(
       `"${repository}" is not the id of a repository in the home; ids are letters, digits, dots and dashes.`,
@@ -67,7 +67,7 @@ export function unavailable(detail: string): LocalRefused {
 }
 
 /** A git command that should have worked and did not. */
-export function gitFailed(places: Places, what: string, result: GitResult): LocalRefused {
+export function gitFailed(places: RepositoryPlaces, what: string, result: GitResult): LocalRefused {
   const said = result.stderr.trim().replaceAll(places.home, '<home>').slice(0, stderrCharsMax);
   return unavailable(
     `git could not ${what} in repos/${places.repository} (exit ${result.exit}): ${said === '' ? 'it said nothing' : said}. Check disk room and permissions of the home, then try again.`,

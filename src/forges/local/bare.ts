@@ -12,7 +12,7 @@ import path from 'node:path';
 import type { Git } from '../../workspace/git.ts';
 import type { ForgeAnswer } from '../forge.ts';
 import { answered, done, gitFailed, moved, refused } from './answers.ts';
-import type { Places, LocalRefused } from './answers.ts';
+import type { RepositoryPlaces, LocalRefused } from './answers.ts';
 import { codeOf } from '../../plain/errors.ts';
 import { syncFolder } from './records.ts';
 
@@ -33,7 +33,7 @@ export function refOf(branch: string): ForgeAnswer<string> {
 }
 
 /** BARE-1. Safe to repeat, also after a crash, also from two processes. */
-export async function ensureBare(git: Git, places: Places): Promise<ForgeAnswer<void>> {
+export async function ensureBare(git: Git, places: RepositoryPlaces): Promise<ForgeAnswer<void>> {
   if (await exists(places.forge)) return done;
   if (!(await exists(places.store))) {
     return refused(
@@ -66,7 +66,7 @@ export async function ensureBare(git: Git, places: Places): Promise<ForgeAnswer<
 /** The commit of a branch; `undefined` where the branch, or the whole repository, is not there. */
 export async function headOf(
   git: Git,
-  places: Places,
+  places: RepositoryPlaces,
   branch: string,
 ): Promise<ForgeAnswer<string | undefined>> {
   const ref = refOf(branch);
@@ -77,7 +77,7 @@ export async function headOf(
 /** A ref that is not there and a git that failed are told apart: the first is an answer, the second is none. */
 export async function readRef(
   git: Git,
-  places: Places,
+  places: RepositoryPlaces,
   ref: string,
 ): Promise<ForgeAnswer<string | undefined>> {
   const listed = await git.run({
@@ -92,7 +92,7 @@ export async function readRef(
 /** BARE-3. Copies a commit and all it needs from one of our repositories to the other, optionally under a ref. */
 export async function transfer(
   git: Git,
-  places: Places,
+  places: RepositoryPlaces,
   way: { readonly from: string; readonly to: string; readonly commit: string; readonly keepAs?: string },
 ): Promise<ForgeAnswer<void>> {
   // A store made from a shallow clone is shallow; without --update-shallow git leaves the commit out and still ends with 0.
@@ -109,7 +109,7 @@ export async function transfer(
 /** BARE-2. `expected` absent: the branch must not exist. */
 export async function moveBranch(
   git: Git,
-  places: Places,
+  places: RepositoryPlaces,
   move: { readonly branch: string; readonly commit: string; readonly expected: string | undefined },
 ): Promise<ForgeAnswer<void>> {
   const ref = refOf(move.branch);
@@ -144,7 +144,7 @@ export function leaseLost(
   );
 }
 
-async function moveIntoPlace(temporary: string, places: Places): Promise<ForgeAnswer<void>> {
+async function moveIntoPlace(temporary: string, places: RepositoryPlaces): Promise<ForgeAnswer<void>> {
   try {
     await rename(temporary, places.forge);
   } catch (error) {

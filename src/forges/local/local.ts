@@ -18,7 +18,7 @@ import type { Workspaces } from '../../workspace/workspace.ts';
 import type { Forge, ForgeAnswer, Looked, PullRequestRecord } from '../forge.ts';
 import { answered, done, gitFailed, moved, placesOf, refused, unavailable } from './answers.ts';
 import { noExit, steady } from '../steady.ts';
-import type { Places } from './answers.ts';
+import type { RepositoryPlaces } from './answers.ts';
 import { headOf, refOf, transfer } from './bare.ts';
 import { redOf, textProblem, verdictOf, withChecks, withComment, withLabels, withText } from './edits.ts';
 import type { Edit } from './edits.ts';
@@ -46,7 +46,7 @@ interface Options {
 /** What the work on one repository needs. */
 interface Desk {
   readonly git: Git;
-  readonly places: Places;
+  readonly places: RepositoryPlaces;
 }
 
 interface Settled {

@@ -10,7 +10,7 @@
 import type { Git } from '../../workspace/git.ts';
 import type { ForgeAnswer } from '../forge.ts';
 import { answered, gitFailed, refused, unavailable } from './answers.ts';
-import type { Places } from './answers.ts';
+import type { RepositoryPlaces } from './answers.ts';
 import { headOf, leaseLost, refOf } from './bare.ts';
 
 export interface Squash {
@@ -39,7 +39,11 @@ const conflictsShownMax = 10;
 const trailerLine = /^[A-Za-z][A-Za-z0-9-]*: \S/;
 
 /** What merging the two would give; nothing moves. */
-export async function mergedTree(git: Git, places: Places, sides: Sides): Promise<ForgeAnswer<MergedTree>> {
+export async function mergedTree(
+  git: Git,
+  places: RepositoryPlaces,
+  sides: Sides,
+): Promise<ForgeAnswer<MergedTree>> {
   const merged = await git.run({
     gitDir: places.forge,
     args: ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', sides.onto, sides.head],
@@ -54,7 +58,7 @@ export async function mergedTree(git: Git, places: Places, sides: Sides): Promis
 /** FORGES-LOCAL-MERGE-3. The merge of this pull request that `onto` already holds. `since` bounds the search: no merge is older than the head it names. */
 export async function findMerge(
   git: Git,
-  places: Places,
+  places: RepositoryPlaces,
   pull: { readonly number: number; readonly onto: string; readonly since: string },
 ): Promise<ForgeAnswer<{ readonly commit: string; readonly head: string } | undefined>> {
   const listed = await git.run({
@@ -82,7 +86,7 @@ export async function findMerge(
 }
 
 /** FORGES-LOCAL-MERGE-1, FORGES-LOCAL-MERGE-2. Answers `forge-unavailable` when the target has moved since it was searched: search again, then squash again. */
-export async function squash(git: Git, places: Places, pull: Squash): Promise<ForgeAnswer<string>> {
+export async function squash(git: Git, places: RepositoryPlaces, pull: Squash): Promise<ForgeAnswer<string>> {
   const merged = await mergedTree(git, places, pull);
   if (!merged.ok) return merged;
   if (!merged.value.clean) return conflicting(pull, merged.value.conflicts);
@@ -98,7 +102,7 @@ export async function squash(git: Git, places: Places, pull: Squash): Promise<Fo
 
 async function moveTarget(
   git: Git,
-  places: Places,
+  places: RepositoryPlaces,
   pull: Squash,
   commit: string,
 ): Promise<ForgeAnswer<string>> {

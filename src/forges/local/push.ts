@@ -11,13 +11,17 @@
 import type { Git } from '../../workspace/git.ts';
 import type { Forge, ForgeAnswer } from '../forge.ts';
 import { answered, done, gitFailed, isCommitId, refused } from './answers.ts';
-import type { Places, LocalRefused } from './answers.ts';
+import type { RepositoryPlaces, LocalRefused } from './answers.ts';
 import { ensureBare, headOf, leaseLost, moveBranch, readRef, refOf, transfer } from './bare.ts';
 
 type PushRequest = Parameters<Forge['push']>[0];
 
 /** PUSH-1. */
-export async function push(git: Git, places: Places, request: PushRequest): Promise<ForgeAnswer<void>> {
+export async function push(
+  git: Git,
+  places: RepositoryPlaces,
+  request: PushRequest,
+): Promise<ForgeAnswer<void>> {
   const { branch, commit, expected } = request;
   if (!isCommitId(commit)) return notWhole(commit);
   const made = await ensureBare(git, places);
@@ -30,7 +34,11 @@ export async function push(git: Git, places: Places, request: PushRequest): Prom
   return copied.ok ? moveBranch(git, places, { branch, commit, expected }) : copied;
 }
 
-export async function deleteBranch(git: Git, places: Places, branch: string): Promise<ForgeAnswer<void>> {
+export async function deleteBranch(
+  git: Git,
+  places: RepositoryPlaces,
+  branch: string,
+): Promise<ForgeAnswer<void>> {
   const head = await headOf(git, places, branch);
   if (!head.ok || head.value === undefined) return head.ok ? done : head;
   const args = ['update-ref', '--no-deref', '-d', `refs/heads/${branch}`, head.value];
@@ -41,7 +49,7 @@ export async function deleteBranch(git: Git, places: Places, branch: string): Pr
 /** PUSH-2. `refs/slipway/target/<branch>` remembers where the user's branch was last seen. */
 export async function prepareTarget(
   git: Git,
-  places: Places,
+  places: RepositoryPlaces,
   target: { readonly branch: string; readonly commit: string },
 ): Promise<ForgeAnswer<void>> {
   const { branch, commit } = target;
@@ -72,7 +80,7 @@ export async function prepareTarget(
 
 async function isOlder(
   git: Git,
-  places: Places,
+  places: RepositoryPlaces,
   commit: string,
   seen: string | undefined,
 ): Promise<ForgeAnswer<boolean>> {

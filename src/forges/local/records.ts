@@ -15,7 +15,7 @@ import { z } from 'zod';
 
 import type { ForgeAnswer, PullRequestRecord } from '../forge.ts';
 import { answered, done, refused } from './answers.ts';
-import type { Places } from './answers.ts';
+import type { RepositoryPlaces } from './answers.ts';
 import { codeOf } from '../../plain/errors.ts';
 import { parseJson } from '../../plain/json.ts';
 
@@ -70,7 +70,7 @@ const recordShape = z.object({
 const pullRequestsMax = 10_000;
 
 export async function readRecord(
-  places: Places,
+  places: RepositoryPlaces,
   number: number,
 ): Promise<ForgeAnswer<PullRequestRecord | undefined>> {
   const text = await textOf(fileOf(places, number));
@@ -85,7 +85,9 @@ export async function readRecord(
 }
 
 /** Every record, by number. A damaged one refuses the listing: what it says about its branch is not known. */
-export async function listRecords(places: Places): Promise<ForgeAnswer<readonly PullRequestRecord[]>> {
+export async function listRecords(
+  places: RepositoryPlaces,
+): Promise<ForgeAnswer<readonly PullRequestRecord[]>> {
   const found: PullRequestRecord[] = [];
   while (found.length < pullRequestsMax) {
     const next = await readRecord(places, found.length + 1);
@@ -98,7 +100,7 @@ export async function listRecords(places: Places): Promise<ForgeAnswer<readonly 
 
 /** RECORDS-3. Gives back the open record of this branch: the one that was there, or the one made now. */
 export async function claimRecord(
-  places: Places,
+  places: RepositoryPlaces,
   record: Omit<PullRequestRecord, 'number'>,
 ): Promise<ForgeAnswer<PullRequestRecord>> {
   await mkdir(places.pulls, { recursive: true });
@@ -119,14 +121,17 @@ export async function claimRecord(
 }
 
 /** RECORDS-1, RECORDS-4. */
-export async function replaceRecord(places: Places, record: PullRequestRecord): Promise<ForgeAnswer<void>> {
+export async function replaceRecord(
+  places: RepositoryPlaces,
+  record: PullRequestRecord,
+): Promise<ForgeAnswer<void>> {
   const temporary = await writeTemporary(places, record);
   await rename(temporary, fileOf(places, record.number));
   await syncFolder(places.pulls);
   return done;
 }
 
-async function create(places: Places, record: PullRequestRecord): Promise<boolean> {
+async function create(places: RepositoryPlaces, record: PullRequestRecord): Promise<boolean> {
   const temporary = await writeTemporary(places, record);
   try {
     await link(temporary, fileOf(places, record.number));
@@ -140,7 +145,7 @@ async function create(places: Places, record: PullRequestRecord): Promise<boolea
   }
 }
 
-async function writeTemporary(places: Places, record: PullRequestRecord): Promise<string> {
+async function writeTemporary(places: RepositoryPlaces, record: PullRequestRecord): Promise<string> {
   const temporary = path.join(places.pulls, `.${record.number}.${randomUUID()}.tmp`);
   const file = await open(temporary, 'wx', 0o600);
   try {
@@ -171,6 +176,6 @@ async function textOf(file: string): Promise<string | undefined> {
   }
 }
 
-function fileOf(places: Places, number: number): string {
+function fileOf(places: RepositoryPlaces, number: number): string {
   return path.join(places.pulls, `${number}.json`);
 }

@@ -1,6 +1,7 @@
 // How people name an issue of GitHub: its address in the browser, or its number where the repository says which one is meant. Pure.
 
-import type { Environment, Remote } from '../../github/address.ts';
+import type { Remote } from '../../github/address.ts';
+import type { Environment } from '../../plain/environment.ts';
 import { remoteOf, slugText } from '../../github/address.ts';
 
 export interface IssueAddress {

@@ -36,6 +36,7 @@ export function planShape(run: Run): { readonly waves: number; readonly wavesDon
   return { waves: all.length, wavesDone };
 }
 
+/** The words of SPEC [M10] for where a task is. */
 export type TaskStatus = 'pending' | 'running' | 'waiting' | 'accepted' | 'integrated' | 'failed' | 'dropped';
 
 export function taskStatus(state: TaskState): TaskStatus {

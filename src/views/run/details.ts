@@ -10,6 +10,7 @@ import { waves } from '../../core/plan/plan.ts';
 import type { Hold, Run, TaskState } from '../../core/run.ts';
 import { openGates, startedIn, taskLine, timesHere } from '../../core/run.ts';
 import { ordinalOf } from '../../core/stages/lines.ts';
+import type { TaskStatus } from '../artifacts/waves.ts';
 import { givenWords, notRunWords } from '../words/not-run-words.ts';
 import { baselineWords } from '../words/baseline-words.ts';
 import { coverageNotes } from '../words/coverage-words.ts';
@@ -24,9 +25,6 @@ import { nameOf } from '../words/gate-name.ts';
 import type { TimeWait } from './waits.ts';
 import { noteWait, noWaitFacts, timeWaits } from './waits.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';
-
-/** The words of SPEC [M10] for where a task is. */
-export type TaskStatus = 'pending' | 'running' | 'waiting' | 'accepted' | 'integrated' | 'failed' | 'dropped';
 
 export interface TaskDetails {
   readonly id: string;
