@@ -5,7 +5,7 @@
 // Key: <repository>/<visit>/<kind>/<subject>/<n>
 
 import type { Sorted } from './remarks/remark.ts';
-import type { MovedBase, ReplyInput, Seen } from './remarks/seen.ts';
+import type { MovedBase, ReplyInput, Seen, Trial } from './remarks/seen.ts';
 import type { Undelivered } from './tasks/undelivered.ts';
 import type { Charge } from './budget/budget.ts';
 import type { Refreshed } from './repository/docs.ts';
@@ -87,9 +87,16 @@ export interface Kinds {
     result: Nothing;
   };
   merge: {
-    input: { readonly number: number; readonly head: string };
-    /** `moved`: the target is somewhere else by now, so nothing was merged. */
-    result: { readonly commit: string } | { readonly moved: MovedBase } | { readonly isQueued: true };
+    input: MergeInput;
+    /**
+     * `moved`: the target is somewhere else by now, so nothing was merged. `trial`: the same, but about other files than the change:
+     * what both give is there to be checked.
+     */
+    result:
+      | { readonly commit: string }
+      | { readonly moved: MovedBase }
+      | { readonly trial: Trial }
+      | { readonly isQueued: true };
   };
   land: { input: LandInput; result: Landed };
   /** Takes back what a cancelled run has published: its pull request and its branch. */
@@ -298,6 +305,15 @@ export interface CheckInput {
   readonly adds?: string;
   /** Tests that showed the bug: asked for where the whole change is evaluated. */
   readonly proofs?: readonly Proof[];
+}
+
+export interface MergeInput {
+  readonly number: number;
+  readonly head: string;
+  /** Where the target was when what the merge gives was checked, where that is not the base of the run. */
+  readonly onto?: string;
+  /** The target may move further on, as long as that is about other files. */
+  readonly isLast?: true;
 }
 
 export interface LandInput {

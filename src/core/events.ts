@@ -8,7 +8,7 @@ import type { Refreshed } from './repository/docs.ts';
 import type { CoverageStop, Measured, MeasuredBefore, RoundTask } from './evidence/coverage.ts';
 import type { Analysis, Effect, Head, Landed, NamedBlob, Provenance, Survey } from './effects.ts';
 import type { Collision, Joined, Reverted } from './onto-branch.ts';
-import type { Included, MovedBase, Seen } from './remarks/seen.ts';
+import type { Included, MovedBase, Seen, Trial } from './remarks/seen.ts';
 import type { SavedWork } from './tasks/saved-work.ts';
 import type { Undelivered } from './tasks/undelivered.ts';
 import type { UnfilledSubmodules } from './repository/survey.ts';
@@ -331,6 +331,13 @@ export type RunEvent =
       readonly repository?: string;
       readonly base: MovedBase;
       readonly joins?: true;
+    }
+  /** The target has moved on, about other files than the change: what merging it would give is checked beside the branch. */
+  | { readonly type: 'base.tried'; readonly repository?: string; readonly trial: Trial }
+  | {
+      readonly type: 'base.checked';
+      readonly repository?: string;
+      readonly evidence: readonly Evidence[];
     }
   /** Somebody else put commits on top of what was pushed, with the target as far as they merged it in: the run goes on on top of them. */
   | {

@@ -11,7 +11,7 @@ import type { Docs } from './repository/docs.ts';
 import type { Coverage, CoverageSpec } from './evidence/coverage.ts';
 import type { Analysis, ChangeSize, Effect, Head, Landed, NamedBlob, Session, Work } from './effects.ts';
 import type { Collision, Joining, Reverted } from './onto-branch.ts';
-import type { Included, Seen } from './remarks/seen.ts';
+import type { Included, Seen, Trial } from './remarks/seen.ts';
 import type { UnfilledSubmodules } from './repository/survey.ts';
 import { whoOf } from './effects.ts';
 import type { CheckSpec, Evidence } from './evidence/evidence.ts';
@@ -203,6 +203,14 @@ export interface Baseline {
   readonly unfilled?: UnfilledSubmodules;
 }
 
+/** What merging this head would give, and what checks say of that. */
+export interface Tried extends Trial {
+  readonly head: string;
+  /** The how many-eth it is for this head. */
+  readonly count: number;
+  readonly evidence?: readonly Evidence[];
+}
+
 export interface PullRequest {
   readonly number: number;
   readonly seen?: Stamped<Seen>;
@@ -210,6 +218,7 @@ export interface PullRequest {
   readonly heard?: readonly Heard[];
   /** What was last said and what was made of it, in words: a blob. */
   readonly sortedWords?: string;
+  readonly trial?: Tried;
   /** The head people were last asked to look at again. */
   readonly asked?: string;
   readonly merged?: string;

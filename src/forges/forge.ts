@@ -79,6 +79,8 @@ export interface Looked {
   readonly mergeCommit?: string;
   /** The pull request stands in the forge's merge queue. */
   readonly isQueued?: boolean;
+  /** Its rules take only what stands on the newest commit of the target. */
+  readonly isStrict?: boolean;
   /** What else the forge's rules lack before this may be merged, in words. */
   readonly lacking?: readonly string[];
 }

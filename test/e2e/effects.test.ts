@@ -70,18 +70,19 @@ describe('a run that goes well', () => {
     expect(await readFile(path.join(app.repository.dir, 'a.txt'), 'utf8')).toBe('one\ntwo\nthree\n');
   });
 
-  test('is put onto the base as it is by then and checked there, so that it fast-forwards although the owner went on', async () => {
+  test('is checked together with the base as it is by then, and fast-forwards although the owner went on', async () => {
     const app = await appWith({ script: oneTask(['a.txt'], changeA) });
     const story = await app.play();
     await app.repository.write('b.txt', 'the owner went on\n');
     await app.repository.commit('second');
     const landed = await app.land(story, 'fast-forward');
     expect(landed.run.landed?.branch).toBe('main');
-    // The order was for the change, and the change is the same; what is merged was checked and reviewed on the new base.
+    // The owner changed another file: the change stays as it was reviewed, and what is merged was checked beside it.
     expect(gatesIn(landed)).toEqual(['merge']);
-    expect(landed.run.rounds).toMatchObject({ rebase: 1, bug: 0 });
+    expect(landed.run.rounds).toMatchObject({ rebase: 0, bug: 0 });
     const tree = await app.repository.git('rev-parse', 'main^{tree}');
-    expect(landed.run.evidence.map((item) => item.tree)).toEqual([tree]);
+    const { evidence = [] } = theRepository(landed.run).pullRequest?.trial ?? {};
+    expect(evidence.map((item) => [item.tree, item.verdict])).toEqual([[tree, 'PASS']]);
     expect(await app.repository.git('show', 'main:b.txt')).toBe('the owner went on');
     expect(await app.repository.git('show', 'main:a.txt')).toBe('new');
     expect(await app.repository.git('status', '--porcelain')).toBe('');

@@ -10,7 +10,8 @@ import type { Run } from '../../src/core/run.ts';
 import { branchOf } from '../../src/core/ticket/ticket.ts';
 import type { Launch } from './agents.ts';
 import { shotOf } from '../../src/core/evidence/live-fire.ts';
-import { evidenceOf, inspected, integrated, measuredAs, movedTarget, surveyOf, withDocs } from './looks.ts';
+import { evidenceOf, inspected, integrated, mayStay, measuredAs, movedTarget } from './looks.ts';
+import { surveyOf, trialOn, withDocs } from './looks.ts';
 import type { Scene } from './scene.ts';
 import {
   addCommit,
@@ -331,8 +332,13 @@ function merge({ world, bug }: Scene, run: Run, effect: Effect<'merge'>): Acted 
   if (found.state !== 'open') return failed('forge-refused');
   if (tip !== effect.input.head && bug !== 'merge-without-head') return failed('ref-moved');
   const moved = movedTarget(world, run);
-  if (moved !== undefined)
+  if (moved !== undefined && !mayStay(run, moved))
     return { outcome: { type: 'done', kind: 'merge', result: { moved } }, changed: false };
+  const { onto: checked, isLast } = effect.input;
+  if (moved !== undefined && moved.commit !== checked && isLast !== true) {
+    const trial = trialOn(world, run, moved);
+    return { outcome: { type: 'done', kind: 'merge', result: { trial } }, changed: false };
+  }
   const commit = addCommit(world, `merge/${found.branch}/${tip}`, { defect: 'none', heals: false });
   found.merges.push({ head: tip, commit, onto: world.target });
   found.state = 'merged';

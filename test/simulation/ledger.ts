@@ -240,6 +240,8 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'pull-request.told':
     case 'pull-request.answered':
     case 'pull-request.shown':
+    case 'base.tried':
+    case 'base.checked':
     case 'pull-request.merged':
     case 'change.landed':
     case 'revert.ordered':

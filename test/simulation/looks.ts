@@ -1,8 +1,9 @@
 // Effects that only look: the survey, evidence, integration, and what the forge says about a pull request.
 
+import { hasFailedTrial } from '../../src/core/stages/trial.ts';
 import type { Effect, Head, Outcome, Survey } from '../../src/core/effects.ts';
 import type { Chained, Joined, Joining } from '../../src/core/onto-branch.ts';
-import type { MovedBase, Seen } from '../../src/core/remarks/seen.ts';
+import type { MovedBase, Seen, Trial } from '../../src/core/remarks/seen.ts';
 import type { MeasureResult } from '../../src/core/evidence/coverage.ts';
 import { theRepository } from '../support/the-repository.ts';
 import type { CheckSpec, Evidence } from '../../src/core/evidence/evidence.ts';
@@ -190,7 +191,8 @@ export function withDocs(world: World, { input }: Effect<'commit-docs'>): Head {
 /** What the forge thinks of a head: drawn when it is first asked; a good opinion may still turn bad. */
 export function inspected(world: World, run: Run, number: number): Seen {
   const found = pullRequestOf(world, number);
-  const base = found.state === 'open' ? movedTarget(world, run) : undefined;
+  const moved = found.state === 'open' ? movedTarget(world, run) : undefined;
+  const base = moved === undefined || mayStay(run, moved) ? undefined : moved;
   const merged = found.merges[0];
   const head = merged?.head ?? tipOf(world, found.branch) ?? '';
   return {
@@ -222,6 +224,21 @@ export function movedTarget(world: World, run: Run): MovedBase | undefined {
   // Every other one changed something that was planned.
   const drift = /[02468]$/.test(target) ? { drift: ['src/planned.ts'] } : {};
   return { commit: target, tree, ...drift };
+}
+
+/** Nothing of the plan was changed by others, and what merging gave before was not red. */
+export function mayStay(run: Run, { drift }: MovedBase): boolean {
+  return drift === undefined && !hasFailedTrial(theRepository(run));
+}
+
+/** What merging gives; now and then each side is good by itself, and both together are not. */
+export function trialOn(world: World, run: Run, base: MovedBase): Trial {
+  const { commit: ours } = theRepository(run).head;
+  const isRed = strikes(world, world.swarm.forge.redTogether);
+  const { defect, heals } = commitOf(world, ours);
+  const content = `trial of ${ours} on ${base.commit}`;
+  const commit = addCommit(world, content, { defect: isRed ? 'task' : defect, heals, onto: base.commit });
+  return { commit, tree: commitOf(world, commit).tree, base };
 }
 
 function checksOf(world: World, head: string): Seen['checks'] {

@@ -18,6 +18,8 @@
 //   X12. What is merged has evidence of the run itself for its very tree and a reviewer's pass for its very head, and
 //       where there are tests, it passes them.
 
+import { allGood } from '../../src/core/evidence/evidence.ts';
+import { trialsMax } from '../../src/core/stages/trial.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { theRepository } from '../support/the-repository.ts';
 import type { Effect } from '../../src/core/effects.ts';
@@ -210,9 +212,15 @@ export class Watch {
     insist(merges.length === 1, 'X6 one merge a run', run.id);
     const head = merges[0]?.head ?? '';
     const onto = merges[0]?.onto ?? theRepository(run).base.commit;
+    const { base, pullRequest } = theRepository(run);
+    const trial = pullRequest?.trial;
+    const isTried =
+      trial?.head === head &&
+      allGood(trial.evidence ?? []) &&
+      (trial.base.commit === onto || trial.count >= trialsMax);
     insist(
-      onto === theRepository(run).base.commit,
-      'X11 a merge is onto the base that was checked',
+      onto === base.commit || isTried,
+      'X11 a merge is onto a target that it was checked with',
       `${run.id} ${onto}`,
     );
     const ordered = ledger.orderedHeads.has(head) || ledger.approvals.has(approval('merge', 'merge', head));

@@ -134,8 +134,10 @@ const results: {
   inspect: (facts) => first(facts, 'pull-request.seen')?.seen,
   merge: (facts) => {
     const commit = first(facts, 'pull-request.merged')?.commit;
+    const trial = first(facts, 'base.tried')?.trial;
     const moved = first(facts, 'pull-request.seen')?.seen.base;
     if (commit !== undefined) return { commit };
+    if (trial !== undefined) return { trial };
     if (moved !== undefined) return { moved };
     return first(facts, 'pull-request.seen')?.seen.isQueued === true ? { isQueued: true } : undefined;
   },
@@ -208,7 +210,8 @@ function checked([fact]: Facts): Kinds['check']['result'] {
   if (fact?.type === 'reproduction.tried') {
     return { evidence: fact.evidence, ...(fact.unrun === undefined ? {} : { unrun: fact.unrun }) };
   }
-  return { evidence: fact?.type === 'evidence.recorded' ? fact.evidence : [] }; // none: it came too late
+  const isEvidence = fact?.type === 'evidence.recorded' || fact?.type === 'base.checked';
+  return { evidence: isEvidence ? fact.evidence : [] }; // none: it came too late
 }
 
 /** A chain is recorded as one, or, where nothing of it had to be checked, as what it brought onto the branch. */

@@ -9,6 +9,7 @@ import { actOn, maySteer, unheard } from '../remarks/remark.ts';
 import type { PullRequest, Repository, Run } from '../run.ts';
 import { isIn, must, naming, repositoryOf, startedIn } from '../run.ts';
 import { withChecks, withOtherChecks } from '../stages/other-checks.ts';
+import { tried } from '../stages/trial.ts';
 import { actFor, heardOf, inspectLine, isUndecided } from '../stages/triage.ts';
 import { onForeign, onJoined, withTarget } from '../tasks/joining.ts';
 import { onMovedBase } from '../tasks/replay.ts';
@@ -68,6 +69,12 @@ export function evolveRepository(run: Run, event: RepositoryEvent): Run {
       return onForeign(withRoundKept(run), repository, event.head, event.base); // going back would push over theirs
     case 'branch.joined':
       return onJoined(run, repository, event.head, event.left);
+    case 'base.tried':
+      return inPullRequest(run, repository, { trial: tried(repository, event.trial) });
+    case 'base.checked': {
+      const trial = must(pullRequest(repository).trial, 'what is checked before a merge was made');
+      return inPullRequest(run, repository, { trial: { ...trial, evidence: event.evidence } });
+    }
     case 'base.moved':
       return event.joins === true
         ? withTarget(withRoundKept(run), repository, event.base)

@@ -3,6 +3,7 @@
 
 import type { Seen } from '../remarks/seen.ts';
 import type { Evidence } from '../evidence/evidence.ts';
+import { isTrialGood } from '../stages/trial.ts';
 import { allGood, completeFor } from '../evidence/evidence.ts';
 import { hasReports, isAboutHead, isGood, isPassed } from '../evidence/vouched.ts';
 import { areDocsSettled } from '../repository/docs.ts';
@@ -417,6 +418,9 @@ export const mergeConditions: readonly Condition[] = [
   condition('the reviewer passed this head', isPassed),
   condition('the forge says this head can be merged', isMergeable),
   condition('the merge of this head is ordered', isOrdered),
+  condition('what the merge gives is checked, where the target has moved on', (run) =>
+    run.repositories.every((repository) => isTrialGood(repository)),
+  ),
 ];
 
 // anywhere

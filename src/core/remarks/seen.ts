@@ -19,6 +19,8 @@ export interface Seen {
   /** What else the forge's rules lack, in its words. */
   readonly lacking?: readonly string[];
   readonly isQueued?: true;
+  /** Its rules take only what stands on the newest commit of the target. */
+  readonly isStrict?: true;
   /** What red checks said: a blob. */
   readonly words?: string;
   /** What people said that the run has not heard yet. */
@@ -58,6 +60,12 @@ export type Approval = 'approved' | 'changes-requested' | 'missing' | 'not-asked
 /** What was not committed when the run began and is part of it on order: a commit on the base, with the person as its author. */
 export interface Included extends Head {
   readonly files: number;
+}
+
+/** What merging the change would give now that the target moved on, made beside the branch, which stays as it is. */
+export interface Trial extends Head {
+  /** Where the target was for it. */
+  readonly base: MovedBase;
 }
 
 /** A target that moved on, and which of the planned files it changed on the way. */

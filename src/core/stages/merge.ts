@@ -3,7 +3,9 @@
 //       names the head, and a head that moved since voids it.
 //   STAGES-MERGE-2. While a person is asked, the pull request is watched: what was merged, closed or pushed to elsewhere is not
 //       asked about any more; what was pushed on top is taken in and asked about anew.
-//   STAGES-MERGE-3. What is merged is what was checked: where the target moved on, everything comes onto it again first.
+//   STAGES-MERGE-3. What is merged is what was checked: where the target moved on, what the merge gives is checked beside the branch
+//       (`trial.ts`), or everything comes onto the target again first: on a conflict, where the target changed files of the change or
+//       of its plan, and where its rules demand that.
 //   STAGES-MERGE-4. The forge's word is never enough: evidence and review of our own are for this head, or nobody is even asked.
 
 import { asksForMerge } from '../autonomy.ts';
@@ -16,6 +18,7 @@ import { headsOf, must, naming, repositoryOf } from '../run.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { settledCourtesy } from './completion.ts';
 import { visitLine } from './lines.ts';
+import { ontoTried, trialChecked, trying } from './trial.ts';
 import { inspection, seenHere } from './triage.ts';
 
 export const merge: Stage = {
@@ -24,17 +27,21 @@ export const merge: Stage = {
     if (open.length === 0) return closing(run);
     const looks = open.flatMap((repository) => inspection(run, repository));
     if (looks.length > 0) return looks;
-    return mergeReady(run) ? open.map((repository) => merging(run, repository)) : [];
+    if (!mergeReady(run)) return [];
+    const trials = open.flatMap((repository) => trying(run, repository));
+    return trials.length > 0 ? trials : open.map((repository) => merging(run, repository));
   },
 
   interpret: (run, effect, outcome) => {
     const repository = repositoryOf(run, effect);
     const where = naming(run, repository);
     if (outcome.kind === 'inspect') return seenEvents(outcome.result, where);
+    if (outcome.kind === 'check') return trialChecked(run, repository, outcome.result.evidence);
     if (outcome.kind !== 'merge') return [];
     if ('commit' in outcome.result) {
       return [{ type: 'pull-request.merged', ...where, commit: outcome.result.commit }];
     }
+    if ('trial' in outcome.result) return [{ type: 'base.tried', ...where, trial: outcome.result.trial }];
     const seen = must(seenHere(run, repository), 'what is merged was looked at');
     if ('isQueued' in outcome.result) {
       return [{ type: 'pull-request.seen', ...where, seen: { ...seen, isQueued: true } }];
@@ -59,7 +66,7 @@ function merging(run: Run, repository: Repository): Want {
     repository: repository.alias,
     subject: 'pull-request',
     line: visitLine(run, 'merge', repository),
-    input: { number, head: repository.head.commit },
+    input: { number, head: repository.head.commit, ...ontoTried(repository) },
   };
 }
 

@@ -38,6 +38,11 @@ export function includedMessage(run: string): string {
   return `chore: changes that were not committed when the run began\n\nRun-Id: ${run}\n`;
 }
 
+/** Of a commit that is checked and never pushed: the change and the target as a merge would make them one. */
+export function trialMessage(run: string): string {
+  return `chore: what the merge would give\n\nRun-Id: ${run}\n`;
+}
+
 /** Of the commit in which what was done and what others did are one; `target`: the branch that comes in with it. */
 export function joinMessage(run: Run, target: string | undefined): string {
   const { id } = must(run.ticket, 'a commit follows a recorded ticket');

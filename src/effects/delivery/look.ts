@@ -41,6 +41,7 @@ export async function lookAt(
     lacking = [],
     mergeCommit,
     isQueued,
+    isStrict,
   } = looked.value;
   const foreign = state === 'open' ? await foreignPush(parts, run, place, head) : nobodys;
   if (!foreign.ok) return foreign;
@@ -61,6 +62,7 @@ export async function lookAt(
       ...(missing.length === 0 ? {} : { missing }),
       ...(lacking.length === 0 ? {} : { lacking }),
       ...(isQueued === true ? { isQueued } : {}),
+      ...(isStrict === true ? { isStrict } : {}),
       ...(mergeCommit === undefined ? {} : { mergeCommit }),
       ...(words === undefined ? {} : { words }),
       ...(remarks.length === 0 ? {} : { remarks }),

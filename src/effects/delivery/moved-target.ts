@@ -3,27 +3,69 @@
 import type { Head } from '../../core/effects.ts';
 import { covers } from '../../core/fence/paths.ts';
 import { planFiles } from '../../core/plan/plan.ts';
-import type { MovedBase } from '../../core/remarks/seen.ts';
+import type { MovedBase, Trial } from '../../core/remarks/seen.ts';
 import type { Repository, Run } from '../../core/run.ts';
+import { hasFailedTrial } from '../../core/stages/trial.ts';
 import { isLookedAt } from '../../core/tasks/joining.ts';
 import type { ForgeAnswer } from '../../forges/forge.ts';
 import type { EffectParts } from '../parts.ts';
-import { includedMessage } from './commit-message.ts';
+import { includedMessage, trialMessage } from './commit-message.ts';
 
 type Parts = Pick<EffectParts, 'forgeOf' | 'workspaces'>;
+
+export interface MovedTarget {
+  readonly base: MovedBase;
+  /** What merging gives, where the change may stay as it is. */
+  readonly trial?: Trial;
+}
 
 /** Where the forge says the target is, unless the run stands on it or it is gone. */
 export async function movedTarget(
   parts: Parts,
   run: Run,
   place: Repository,
-): Promise<ForgeAnswer<MovedBase | undefined>> {
+  rules: { readonly isStrict?: boolean | undefined },
+): Promise<ForgeAnswer<MovedTarget | undefined>> {
   const { repository, base } = place;
   const target = await parts.forgeOf(run).target(repository, base.branch);
   if (!target.ok) return target;
   const commit = target.value;
   if (commit === undefined || commit === base.commit) return { ok: true, value: undefined };
-  return movedTo(parts, run, place, commit);
+  const moved = await movedTo(parts, run, place, commit);
+  if (!moved.ok) return moved;
+  const mayStay = rules.isStrict !== true && moved.value.drift === undefined && !hasFailedTrial(place);
+  const trial = mayStay ? await trialOn(parts, run, place, moved.value) : undefined;
+  return { ok: true, value: { base: moved.value, ...(trial === undefined ? {} : { trial }) } };
+}
+
+/** Undefined where the change has to take the target in: both changed a file, or do not fit otherwise. */
+async function trialOn(
+  { workspaces }: Parts,
+  run: Run,
+  place: Repository,
+  base: MovedBase,
+): Promise<Trial | undefined> {
+  const { repository, base: from, head, included } = place;
+  if (included !== undefined && !isLookedAt(place)) return undefined; // it goes onto every target by itself
+  const [theirs, ours] = await Promise.all([
+    workspaces.changes(repository, from.commit, base.commit),
+    workspaces.changes(repository, from.commit, head.commit),
+  ]);
+  const own = new Set(ours.map(({ path }) => path));
+  if (theirs.some(({ path }) => own.has(path))) return undefined;
+  const sides = { base: from.commit, ours: base.commit, theirs: head.commit };
+  const merged = await workspaces.merge(repository, sides);
+  if (!merged.ok) return undefined;
+  const { tree } = merged;
+  const commit = await workspaces.commit(repository, {
+    tree,
+    parents: [base.commit, head.commit],
+    message: trialMessage(run.id),
+    at: run.startedAt,
+    author: run.author,
+  });
+  await workspaces.keep(repository, `${run.id}/trial`, commit);
+  return { commit, tree, base };
 }
 
 /** A commit of the target that the run does not stand on, with what that means for the plan and for what a person included. */

@@ -15,7 +15,12 @@ let head: string;
 beforeEach(async () => {
   world = await startParts();
   head = await world.commit({ 'a.txt': 'two\n' });
-  run = await world.run({ tasks: [{ task: aTask('one'), at: 'integrated', grants: [], evidence: [] }] });
+  const started = await world.run({
+    tasks: [{ task: aTask('one'), at: 'integrated', grants: [], evidence: [] }],
+  });
+  const tree = await world.parts.workspaces.treeOf(world.id, head);
+  const repositories = started.repositories.map((place) => ({ ...place, head: { commit: head, tree } }));
+  run = { ...started, repositories };
 });
 afterEach(() => world.close());
 
@@ -35,6 +40,31 @@ async function merged(): Promise<{ readonly number: number; readonly commit: str
   }
   return { number, commit: outcome.result.commit };
 }
+
+const moves = async (path: string, text = 'the owner went on\n'): Promise<string> => {
+  await world.repository.write(path, text);
+  return world.repository.commit(`change ${path}`);
+};
+const act = (input: object, state: Run = run) =>
+  merge(world.parts).act(effectOf('merge', { number: 1, head, ...input }), world.context(state));
+const looked = (state: Run = run) =>
+  inspect(world.parts).act(effectOf('inspect', { number: 1 }), world.context(state));
+const seenAs = (change: object): Run => {
+  const [place] = run.repositories;
+  if (place === undefined) throw new Error('a run has a repository');
+  const seen = {
+    state: 'open',
+    head,
+    mergeable: true,
+    checks: 'success',
+    comments: 0,
+    visit: 1,
+  } as const;
+  return {
+    ...run,
+    repositories: [{ ...place, pullRequest: { number: 1, seen: { ...seen, ...change } } }],
+  };
+};
 
 describe('a merge', () => {
   test('is found by its probe with its commit, and done again it is the same', async () => {
@@ -70,9 +100,9 @@ describe('a merge', () => {
     expect(outcome).toMatchObject({ type: 'failed', reason: 'ref-moved' });
   });
 
-  test('is not made onto a target that moved on: where it is now is said, to the one who looks as well', async () => {
+  test('is not made onto a target that changed the same file: where it is now is said, to the one who looks as well', async () => {
     const number = await opened();
-    await world.repository.write('b.txt', 'the owner went on\n');
+    await world.repository.write('a.txt', 'the owner went on\n');
     const commit = await world.repository.commit('second');
     const moved = { commit, tree: await world.repository.git('rev-parse', 'HEAD^{tree}') };
     const outcome = await merge(world.parts).act(effectOf('merge', { number, head }), world.context(run));
@@ -80,6 +110,85 @@ describe('a merge', () => {
     const seen = await inspect(world.parts).act(effectOf('inspect', { number }), world.context(run));
     expect(seen).toMatchObject({ type: 'done', result: { state: 'open', base: moved } });
     expect(await world.parts.workspaces.has(world.id, commit)).toBe(true);
+  });
+
+  describe('onto a target that moved on, about other files than the change', () => {
+    test('gives what both make to be checked, and leaves the branch as it is', async () => {
+      const number = await opened();
+      const commit = await moves('b.txt');
+      const outcome = await act({ number });
+      expect(outcome).toMatchObject({ type: 'done', kind: 'merge', result: { trial: { base: { commit } } } });
+      if (outcome.type !== 'done' || outcome.kind !== 'merge' || !('trial' in outcome.result)) return;
+      const { trial } = outcome.result;
+      const { workspaces } = world.parts;
+      expect(await workspaces.readFile(world.id, trial.commit, 'a.txt')).toBe('two\n');
+      expect(await workspaces.readFile(world.id, trial.commit, 'b.txt')).toBe('the owner went on\n');
+      expect(await workspaces.treeOf(world.id, trial.commit)).toBe(trial.tree);
+      expect(await looked()).not.toHaveProperty('result.base');
+    });
+
+    test('is made once that was checked, onto where it was checked; a further move is checked first', async () => {
+      const number = await opened();
+      const commit = await moves('b.txt');
+      const further = await moves('c.txt');
+      expect(await act({ number, onto: commit })).toMatchObject({
+        result: { trial: { base: { commit: further } } },
+      });
+      const outcome = await act({ number, onto: further });
+      if (outcome.type !== 'done' || outcome.kind !== 'merge' || !('commit' in outcome.result)) {
+        throw new Error('it was not merged');
+      }
+      const { workspaces } = world.parts;
+      const made = outcome.result.commit;
+      expect(await workspaces.readFile(world.id, made, 'a.txt')).toBe('two\n');
+      expect(await workspaces.readFile(world.id, made, 'c.txt')).toBe('the owner went on\n');
+    });
+
+    test('is made after the last trial though it moved further, but not where it changed a file of the change', async () => {
+      const number = await opened();
+      const commit = await moves('b.txt');
+      await moves('c.txt');
+      const outcome = await act({ number, onto: commit, isLast: true });
+      expect(outcome).toMatchObject({ type: 'done', result: { commit: expect.any(String) } });
+    });
+
+    test('takes it in where the rules of the target demand that', async () => {
+      const number = await opened();
+      const commit = await moves('b.txt');
+      expect(await act({ number }, seenAs({ isStrict: true }))).toMatchObject({
+        result: { moved: { commit } },
+      });
+    });
+
+    test('takes it in where the checks failed on what both gave', async () => {
+      const number = await opened();
+      const commit = await moves('b.txt');
+      const place = seenAs({}).repositories[0];
+      if (place?.pullRequest === undefined) throw new Error('a run has a repository');
+      const evidence = [
+        {
+          check: 'test',
+          kind: 'test',
+          tree: 't',
+          verdict: 'FAIL',
+          because: 'exit',
+          ms: 1,
+          log: 'l',
+        } as const,
+      ];
+      const trial = { commit: 'c', tree: 't', base: { commit, tree: 't' }, head, count: 1, evidence };
+      const red = { ...run, repositories: [{ ...place, pullRequest: { ...place.pullRequest, trial } }] };
+      expect(await act({ number, onto: commit }, red)).toMatchObject({ result: { moved: { commit } } });
+      expect(await looked(red)).toMatchObject({ result: { base: { commit } } });
+    });
+
+    test('takes it in where both fit in no way but by hand', async () => {
+      const number = await opened();
+      const commit = await moves('a.txt');
+      await world.repository.git('revert', '--no-edit', commit);
+      const now = await moves('a.txt', 'once more\n');
+      expect(await act({ number })).toMatchObject({ result: { moved: { commit: now } } });
+    });
   });
 
   test('says which planned files a target that moved on has changed or removed [P6]', async () => {

@@ -22,9 +22,10 @@ export function inspect(parts: EffectParts): EffectHandler<'inspect'> {
       const place = repositoryOf(run, effect);
       // What somebody else pushed comes first; the target is looked at again once that is part of the run.
       if (seen.value.foreign !== undefined) return { type: 'done', kind: 'inspect', result: seen.value };
-      const moved = await movedTarget(parts, run, place);
+      const moved = await movedTarget(parts, run, place, seen.value);
       if (!moved.ok) return failedAt(parts, moved);
-      const result = { ...seen.value, ...(moved.value === undefined ? {} : { base: moved.value }) };
+      const isLeft = moved.value === undefined || moved.value.trial !== undefined;
+      const result = { ...seen.value, ...(isLeft ? {} : { base: moved.value.base }) };
       return { type: 'done', kind: 'inspect', result };
     },
   };
@@ -43,15 +44,23 @@ export function merge(parts: EffectParts): EffectHandler<'merge'> {
     act: async (effect, { run }) => {
       const place = repositoryOf(run, effect);
       const { repository, base } = place;
-      const moved = await movedTarget(parts, run, place);
+      const { number, head, onto: checked, isLast } = effect.input;
+      const moved = await movedTarget(parts, run, place, place.pullRequest?.seen ?? {});
       if (!moved.ok) return failedAt(parts, moved);
+      const { base: now, trial } = moved.value ?? {};
       // What was checked is not what would be merged.
-      if (moved.value !== undefined) return { type: 'done', kind: 'merge', result: { moved: moved.value } };
-      const prepared = await parts.forgeOf(run).prepareTarget(repository, base.branch, base.commit);
+      if (now !== undefined && trial === undefined)
+        return { type: 'done', kind: 'merge', result: { moved: now } };
+      if (trial !== undefined && trial.base.commit !== checked && isLast !== true) {
+        return { type: 'done', kind: 'merge', result: { trial } };
+      }
+      const onto = now?.commit ?? base.commit;
+      const prepared = await parts.forgeOf(run).prepareTarget(repository, base.branch, onto);
       if (!prepared.ok) return failedAt(parts, prepared);
       const answer = await parts.forgeOf(run).merge({
         repository,
-        ...effect.input,
+        number,
+        head,
         message: mergeMessage(run),
         at: run.startedAt,
         author: authorOf(run),

@@ -55,6 +55,8 @@ export function lookedFrom(seen: PullSeen, rules: BranchRules): Looked {
     remarks: remarksOf(seen),
     ...(mergeCommit === undefined || pull.state !== 'MERGED' ? {} : { mergeCommit }),
     ...(pull.isInMergeQueue ? { isQueued: true } : {}),
+    // A queue puts everything onto the newest commit itself.
+    ...((rules.strict && !rules.queue) || pull.mergeStateStatus === 'BEHIND' ? { isStrict: true } : {}),
     ...(lacking.length === 0 ? {} : { lacking }),
   };
 }

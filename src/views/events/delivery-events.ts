@@ -1,6 +1,7 @@
 // What happens between a finished change and the repository of its owner, in words. Pure.
 
 import type { EventOf } from '../../core/events.ts';
+import { allGood } from '../../core/evidence/evidence.ts';
 import type { Repository } from '../../core/run.ts';
 import { repositoryOf } from '../../core/run.ts';
 import { list, short } from '../words/words.ts';
@@ -48,6 +49,17 @@ export const deliveryEvents = {
     meaning: 'Those who asked for changes were asked to look at this head again.',
     words: (event, run) =>
       `${run.visit.stage}: those who asked for changes are asked to look at ${short(event.head)}`,
+  },
+  'base.tried': {
+    meaning:
+      'The target branch has moved on, about other files than the change: what merging both gives is checked beside the branch, which stays as it is.',
+    words: ({ trial }, run) =>
+      `${run.visit.stage}: the target branch is at ${short(trial.base.commit)} now, about other files; what the merge gives is checked before it is made`,
+  },
+  'base.checked': {
+    meaning: 'The checks said what they say of the change merged with the target as it is now.',
+    words: ({ evidence }, run) =>
+      `${run.visit.stage}: the change merged with the target is checked: ${allGood(evidence) ? 'nothing failed' : 'it fails, so the target comes into the change'}`,
   },
   'base.moved': {
     meaning:
