@@ -3,7 +3,7 @@
 
 import type { EffectParts } from '../parts.ts';
 
-type Workspaces = Pick<EffectParts['workspaces'], 'changes' | 'diff' | 'readFile'>;
+type Workspaces = Pick<EffectParts['workspaces'], 'changes' | 'diff' | 'entries' | 'eachContent'>;
 
 export interface Brought {
   readonly file: string;
@@ -19,12 +19,29 @@ export async function broughtBy(
   const changes = await workspaces.changes(repository, from, to);
   const names = changes.filter((change) => change.kind !== 'deleted').map((change) => change.path);
   const { added, isWhole } = readDiff(await workspaces.diff(repository, from, to));
-  const unshown: Brought[] = [];
-  for (const name of isWhole ? [] : names) {
-    const text = await workspaces.readFile(repository, to, name);
-    if (text?.includes('\0') === true) unshown.push({ file: name, text });
-  }
+  const unshown = isWhole ? [] : await notShown(workspaces, repository, { to, names });
   return [...names.map((name) => ({ file: name, text: name })), ...added, ...unshown];
+}
+
+/** By the bytes of the tree and not by their names, which may be no text and would find nothing. */
+async function notShown(
+  workspaces: Workspaces,
+  repository: string,
+  { to, names }: { readonly to: string; readonly names: readonly string[] },
+): Promise<readonly Brought[]> {
+  const changed = new Set(names);
+  const entries = (await workspaces.entries(repository, to)).filter(({ path }) => changed.has(path));
+  const found: Brought[] = [];
+  const decoder = new TextDecoder();
+  await workspaces.eachContent(
+    repository,
+    entries.map(({ id }) => id),
+    (at, content) => {
+      const file = entries[at]?.path;
+      if (file !== undefined && content.includes(0)) found.push({ file, text: decoder.decode(content) });
+    },
+  );
+  return found;
 }
 
 interface ReadDiff {
