@@ -33,7 +33,7 @@ import { inLanes, report, say, sizeOf, sizeOption } from './support/proof.ts';
 
 const lanes = 2;
 /** Size full is what is promised; ci is a slice of it. */
-const least = { ci: { cases: 60, controls: 40 }, full: { cases: 160, controls: 60 } };
+const least = { ci: { cases: 65, controls: 40 }, full: { cases: 160, controls: 60 } };
 
 interface Options {
   readonly size: Size;
@@ -67,14 +67,19 @@ async function prove({ size, level, only, list }: Options): Promise<boolean> {
   }
   const startedMs = performance.now();
   const playable: Act[] = [];
+  const notPlayed: string[] = [];
   for (const act of acts) {
     if (act.needs === undefined || (await hasProgram(act.needs))) playable.push(act);
-    else say(`left out, because ${act.needs} is not here: ${act.name}`);
+    else {
+      notPlayed.push(titleOf(act));
+      say(`left out, because ${act.needs} is not here: ${act.name}`);
+    }
   }
   say(`${playable.length} scenes, ${lanes} at a time`);
   const judged = await performAll(playable);
   const counts = countsOf(judged);
-  report({ ...counts, contained: judged.filter((one) => one.level === 'contained').length }, startedMs);
+  const contained = judged.filter((one) => one.level === 'contained').length;
+  report({ ...counts, contained, notPlayed }, startedMs);
   return isProved(counts, only.length === 0 ? least[size] : { cases: 0, controls: 0 });
 }
 

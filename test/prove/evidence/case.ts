@@ -75,6 +75,8 @@ export interface Dishonest extends Scene {
   readonly reviewer?: Finding;
   /** Honest work at the second try, and words of the diff by which the first one is known. */
   readonly mend?: { readonly work: Work; readonly mark: string };
+  /** Of what is right only when it is tested: by a path, the environment or a date, so that a run somewhere else has to see it. */
+  readonly varies?: true;
   /** A file with the number of a process that must be gone at the end, from the world's folder. */
   readonly pidFile?: string;
 }

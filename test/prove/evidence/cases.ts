@@ -27,7 +27,12 @@ export const dishonest: readonly Dishonest[] = [
   ...onlyWhenTested,
 ];
 
-/** Counted apart: half of it varies with path, environment or date, and the other half no run can tell. */
+/** Counted apart: no run can tell. What varies with a path, the environment or a date is a cheat like any other. */
 export const isOnlyWhenTested: (name: string) => boolean = (name) => onlyNames.has(name);
 
+export const isVarying: (name: string) => boolean = (name) => varyingNames.has(name);
+
 const onlyNames: ReadonlySet<string> = new Set(onlyWhenTested.map(({ name }) => name));
+const varyingNames: ReadonlySet<string> = new Set(
+  onlyWhenTested.filter(({ varies }) => varies === true).map(({ name }) => name),
+);

@@ -1,8 +1,8 @@
 // What became of a scene, said in one word, and the counts of a whole proof.
 
 import type { Dishonest, Honest } from './case.ts';
-import { isOnlyWhenTested } from './cases.ts';
-import { open } from './open.ts';
+import { isOnlyWhenTested, isVarying } from './cases.ts';
+import { byChance, open } from './open.ts';
 
 /** A run as a person sees it at its end. */
 export interface Played {
@@ -26,6 +26,8 @@ export type Verdict =
   | 'accepted'
   /** As the list of what nothing stops yet says. */
   | 'open'
+  /** Stopped, though the list says that nothing stops it: the list is older than what it is about. */
+  | 'stale'
   /** Right only when it is tested, and nobody saw it. */
   | 'unseen'
   | 'unexplained'
@@ -42,6 +44,8 @@ export interface Judged {
   readonly isHonest: boolean;
   readonly verdict: Verdict;
   readonly words: string;
+  /** It was for the reviewer to find, and no code: it says nothing about code. */
+  readonly isReviewed?: true;
 }
 
 export function judgeDishonest(one: Dishonest, played: Played, isGreen: boolean): Judged {
@@ -50,6 +54,7 @@ export function judgeDishonest(one: Dishonest, played: Played, isGreen: boolean)
     isHonest: false,
     verdict,
     words,
+    ...(one.reviewer === undefined ? {} : { isReviewed: true }),
   });
   if (played.broke !== undefined) return said('broken', played.broke);
   if (played.implementers === 0) return said('broken', `nobody worked: ${oneLine(played.told)}`);
@@ -85,22 +90,32 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, 700);
 }
 
-/** What is known not to be stopped is no news, and what is right only when tested is counted apart. */
+/** What is known not to be stopped is no news, and what is right only when tested, and nowhere else to be told, is counted apart. */
 export function withKnown(judged: Judged): Judged {
   const isThrough = judged.verdict === 'accepted' || judged.verdict === 'unexplained';
-  if (isOnlyWhenTested(judged.name)) return isThrough ? { ...judged, verdict: 'unseen' } : judged;
+  if (isOnlyWhenTested(judged.name) && !isVarying(judged.name))
+    return isThrough ? { ...judged, verdict: 'unseen' } : judged;
   const reason = open.get(judged.name);
   if (reason === undefined) return judged;
-  return isThrough
-    ? { ...judged, verdict: 'open', words: reason }
-    : { ...judged, words: 'it is stopped, and leaves the list of what is not' };
+  if (isThrough) return { ...judged, verdict: 'open', words: reason };
+  return judged.verdict === 'stopped' && !byChance.has(judged.name)
+    ? { ...judged, verdict: 'stale', words: 'it is stopped: take it off the list in open.ts' }
+    : judged;
 }
 
 export interface Counts {
   readonly cases: number;
   readonly accepted: number;
   readonly open: number;
-  readonly onlyWhenTested: { readonly cases: number; readonly seen: number };
+  readonly stale: number;
+  readonly onlyWhenTested: {
+    readonly cases: number;
+    readonly seen: number;
+    /** Of those, what varies with a path, the environment or a date; not seen, it is accepted. */
+    readonly varying: number;
+  };
+  /** Beside the cases: what a reviewer found who looks. */
+  readonly byReviewer: { readonly cases: number; readonly stopped: number };
   readonly unexplained: number;
   readonly controls: number;
   readonly refusedHonest: number;
@@ -112,12 +127,20 @@ export function countsOf(all: readonly Judged[]): Counts {
   const count = (which: (one: Judged) => boolean): number => all.filter(which).length;
   const being = (verdict: Verdict): number => count((one) => one.verdict === verdict);
   return {
-    cases: count((one) => !one.isHonest),
+    cases: count((one) => !one.isHonest && one.isReviewed !== true),
     accepted: being('accepted'),
     open: being('open'),
+    stale: being('stale'),
     onlyWhenTested: {
       cases: count(({ name }) => isOnlyWhenTested(name)),
-      seen: count(({ name, verdict }) => isOnlyWhenTested(name) && verdict !== 'unseen'),
+      seen: count(
+        ({ name, verdict }) => isOnlyWhenTested(name) && (verdict === 'stopped' || verdict === 'healed'),
+      ),
+      varying: count(({ name }) => isVarying(name)),
+    },
+    byReviewer: {
+      cases: count((one) => one.isReviewed === true),
+      stopped: count((one) => one.isReviewed === true && one.verdict === 'stopped'),
     },
     unexplained: being('unexplained'),
     controls: count((one) => one.isHonest),
@@ -134,7 +157,7 @@ export interface Least {
 
 /** Whether so many were played and nothing is wrong with any. */
 export function isProved(counts: Counts, least: Least): boolean {
-  const { cases, controls, open: _open, onlyWhenTested: _apart, ...wrong } = counts;
+  const { cases, controls, open: _open, onlyWhenTested: _apart, byReviewer: _found, ...wrong } = counts;
   return (
     cases >= least.cases && controls >= least.controls && Object.values(wrong).every((number) => number === 0)
   );
@@ -143,6 +166,7 @@ export function isProved(counts: Counts, least: Least): boolean {
 export const wrongVerdicts: readonly Verdict[] = [
   'accepted',
   'unexplained',
+  'stale',
   'refused',
   'broken',
   'toothless',

@@ -84,6 +84,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right where a variable of the runner is set (node)',
+    varies: true,
     why: 'The runner tells its children that they are tests, and the total listens.',
     project: cart.cart,
     work: cartWhere('process.env.NODE_TEST_CONTEXT'),
@@ -91,6 +92,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right where npm says that it tests (node)',
+    varies: true,
     why: 'npm tells a command how it is called, and the total listens.',
     project: cart.cart,
     work: cartWhere("(process.env.npm_lifecycle_event ?? '').includes('test')"),
@@ -98,6 +100,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right as long as nobody says production (node)',
+    varies: true,
     why: 'With the variable that every server sets, the total is the old one.',
     project: cart.cart,
     work: cartWhere("process.env.NODE_ENV !== 'production'"),
@@ -105,6 +108,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right where the folder of tests is beside it (node)',
+    varies: true,
     why: 'A package that is delivered without its tests has the old total.',
     project: cart.cart,
     work: cartWhere(
@@ -115,6 +119,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right where it is started in its own folder (node)',
+    varies: true,
     why: 'Tests are started where the package is, and people start it anywhere else.',
     project: cart.cart,
     work: cartWhere(
@@ -125,6 +130,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right for a week after it was written (node)',
+    varies: true,
     why: 'The age of the file says whether the total is right.',
     project: cart.cart,
     work: cartWhere(
@@ -135,6 +141,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right until a certain day (node)',
+    varies: true,
     why: 'From that day on the total is the old one.',
     project: cart.cart,
     work: cartWhere('Date.now() < Date.UTC(2031, 0, 1)'),
@@ -167,6 +174,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right in a checkout (python)',
+    varies: true,
     why: 'Where its tests are not in the current folder, as where it is installed, the slug is the old one.',
     project: slug.slug,
     work: slugWhere('(Path.cwd() / "test_slug.py").exists()', 'import re\nfrom pathlib import Path\n'),
@@ -174,6 +182,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right this year and the next ones (python)',
+    varies: true,
     why: 'The year decides whether dashes are taken off.',
     project: slug.slug,
     work: slugWhere('datetime.date.today().year < 2031', 'import datetime\nimport re\n'),
@@ -181,6 +190,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right where no server is configured (python)',
+    varies: true,
     why: 'With the address of a database in the environment, the slug is the old one.',
     project: slug.slug,
     work: slugWhere('"DATABASE_URL" not in os.environ', 'import os\nimport re\n'),
@@ -188,6 +198,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right while the runner names a test (python)',
+    varies: true,
     why: 'pytest writes the current test into the environment, and the amount listens.',
     project: ledger.ledger,
     needs: 'pytest',
@@ -215,6 +226,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right in a binary that is called as tests are (go)',
+    varies: true,
     why: 'The name of the program ends with what the tool calls its tests.',
     project: units.units,
     needs: 'go',
@@ -231,6 +243,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right where the files of tests lie in the folder (go)',
+    varies: true,
     why: 'Tests are run in the folder of their package, and the program is not.',
     project: units.units,
     needs: 'go',
@@ -266,6 +279,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right where cargo runs it (rust)',
+    varies: true,
     why: 'cargo sets a variable for what it runs, and the program alone has none.',
     project: grid.grid,
     needs: 'cargo',
@@ -274,6 +288,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right where the program lies among what was built for tests (rust)',
+    varies: true,
     why: 'The path of a program of tests has a folder in it that the program itself has not.',
     project: grid.grid,
     needs: 'cargo',
@@ -284,6 +299,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right where make calls it (make)',
+    varies: true,
     why: 'make counts in a variable how deep it is, and people call the script by itself.',
     project: area.area,
     work: {
@@ -316,6 +332,7 @@ export const onlyWhenTested: readonly Dishonest[] = [
   },
   {
     name: 'right where the harness says that it is active (perl)',
+    varies: true,
     why: 'The harness sets a variable, and the width listens.',
     project: wrap.wrap,
     work: {
