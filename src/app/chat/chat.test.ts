@@ -120,7 +120,7 @@ describe('the nine steps', () => {
     expect(plan.texts.map(({ name }) => name)).toEqual(['Findings', 'Plan']);
     expect(plan.texts[0]?.text).toContain('The texts are kept one to a file.');
     expect(plan.preview?.does).toMatch(/^This will approve plan [0-9a-f]{10}: the work begins\.$/);
-    expect((await at.say('go')).text).toBe('Approved. It goes on.');
+    expect((await at.say('go', { looksAt: plan.preview?.id })).text).toBe('Approved. It goes on.');
     const delivery = await at.asked();
     expect(delivery.text).toMatch(
       /^The changes are done: Change a\.txt\.\n.*\nChecks of exactly this: test PASS/,
@@ -142,7 +142,7 @@ describe('the nine steps', () => {
     const places = order.map((words) => texts.indexOf(words));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places[0]).toBeGreaterThan(-1);
-    await at.say('yes');
+    await at.say('yes', { looksAt: merge.preview?.id });
     await at.app.owner.engine.settled(must((await at.shown()).run, 'it is there').run);
     expect(await at.texts()).toMatch(/Done\. Spent: .* `slipway land/);
     const { messages } = await at.shown();
@@ -242,6 +242,24 @@ describe('a yes', () => {
     expect(await answers()).toEqual([undefined]);
     await at.say('yes', { looksAt: anew.preview?.id });
     expect(await answers()).toMatchObject(['approve']);
+    await at.asked();
+  });
+
+  test('of somebody who was not shown what is asked decides nothing: it is shown to them first (HEAR-2)', async () => {
+    const at = await atPlan();
+    const decided = async () =>
+      (await at.app.story(must((await at.shown()).run, 'there is one').run)).run.gates[0]?.decision?.answer;
+    const blind = await at.say('yes');
+    expect(blind.preview?.does).toContain('This will approve plan');
+    const ann: Decider = { who: 'ann', authenticated: 'token', channel: 'page' };
+    const other = await at.say('go', { by: ann });
+    expect(other.preview?.does).toContain('This will approve plan');
+    expect((await at.say('no', { by: ann })).text).toContain('Nothing was done');
+    await at.say('skip coverage');
+    expect((await at.say('yes', { by: ann })).preview?.does).toContain('This will approve plan');
+    expect(await decided()).toBeUndefined();
+    expect((await at.say('yes', { by: ann })).text).toBe('Approved. It goes on.');
+    expect(await decided()).toBe('approve');
     await at.asked();
   });
 

@@ -103,6 +103,7 @@ export async function answeredTo(
   const event: ConversationEvent = {
     type: 'message.answered',
     to,
+    by: context.by,
     words: await keep(context, words),
     ...(preview === undefined ? {} : { preview }),
     ...(raw === undefined || raw.trim() === '' ? {} : { raw: await keep(context, raw) }),

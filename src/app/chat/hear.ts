@@ -4,6 +4,7 @@
 //       told, with the reason, and not previewed.
 //   HEAR-2. A yes answers the preview it replies to; where it replies to none, the one that was shown last, if that is the one its person
 //       looks at. A gate that other words came after is shown anew: a yes to something small is never one to a merge.
+//   HEAR-3. A gate that was never before whoever says yes is shown to them first, also where a surface cannot say what they look at.
 
 import type { Conversation, Preview } from '../../core/chat/conversation.ts';
 import { heardAs, mayAsk, openPreviews, runOf } from '../../core/chat/conversation.ts';
@@ -12,12 +13,13 @@ import { meaningOf } from '../../core/chat/meaning.ts';
 import type { Wish } from '../../core/chat/wish.ts';
 import { possible, takesWords } from '../../core/chat/wish.ts';
 import type { Run } from '../../core/run.ts';
+import type { Decider, Gate } from '../../core/gates/gate.ts';
 import { openGates } from '../../core/run.ts';
 import { statusOf } from '../../core/status.ts';
 import { becauseOf } from '../../views/run/summarise.ts';
 import { coverageNotes } from '../../views/words/coverage-words.ts';
 import type { OrderContext } from '../verbs/verb.ts';
-import { helpWords, standWords, unableWords } from '../words/chat-words.ts';
+import { helpWords, standWords, unableWords, waitsOnWords } from '../words/chat-words.ts';
 import type { Now, Reply } from './desk.ts';
 import {
   answerIdOf,
@@ -141,39 +143,71 @@ async function replyTo(heard: Heard, meaning: Meaning, gate: string | undefined)
 function bySaying(heard: Heard, choice: string): Promise<Reply> {
   const { context, said, conversation, run, message } = heard;
   const preview = said.replyTo ?? meantBy(heard);
-  if (preview !== undefined && (said.replyTo !== undefined || preview === (said.looksAt ?? preview))) {
+  if (preview !== undefined) {
     const pressing: Pressing = { conversation: said.conversation, preview, choice, id: message };
     return pressed(context, pressing);
   }
   const gates = run === undefined ? [] : openGates(run);
   const [gate] = gates;
-  const isAlone = gates.length === 1 && shownLast(conversation).preview === undefined;
-  if (isAlone && choice === 'yes' && gate !== undefined && gate.kind !== 'question')
-    return wished(heard, 'approve', { gate: gate.id, words: '' });
-  const isAsked = gates.length > 0 || shownLast(conversation).preview !== undefined;
+  const shown = shownLast(conversation);
+  const isUnseen = said.looksAt === undefined && !wasShownTo(heard, shown);
+  const isAlone = gates.length === 1 && (shown.preview === undefined || isUnseen);
+  if (isAlone && gate !== undefined && run !== undefined) return shownFirst(heard, { run, gate, choice });
+  const isAsked = gates.length > 0 || shown.preview !== undefined;
   return Promise.resolve({ words: unableWords(isAsked ? 'which-preview' : 'nothing-asked') });
 }
 
-/** What a bare word answers: what was shown last, where nothing was asked since. */
-function meantBy({ conversation, run }: Heard): string | undefined {
-  const { preview, at } = shownLast(conversation);
-  const gates = run === undefined ? [] : openGates(run);
-  const late = gates.filter(({ openedAt }) => openedAt >= at);
-  if (preview !== undefined) return late.length === 0 ? preview.id : undefined;
-  const [gate] = late;
-  return gates.length === 1 && gate !== undefined && run !== undefined
-    ? gatePreviewId(run.id, gate)
-    : undefined;
+/** Nobody answers what they have not seen. */
+async function shownFirst(
+  heard: Heard,
+  { run, gate, choice }: { readonly run: Run; readonly gate: Gate; readonly choice: string },
+): Promise<Reply> {
+  if (choice === 'no') return { words: waitsOnWords };
+  const isQuestion = gate.kind === 'question';
+  if (isQuestion && choice === 'yes') return { words: unableWords('is-question') };
+  const reply = await wished(heard, isQuestion ? 'answer' : 'approve', {
+    gate: gate.id,
+    words: isQuestion ? choice : '',
+  });
+  return reply.act === undefined || heard.said.looksAt !== undefined
+    ? reply
+    : {
+        ...reply,
+        words: `This is asked, and was not before you when you said that. All of it: \`slipway show ${run.id} gate\`. ${reply.words}`,
+      };
 }
 
-/** The last thing that Slipway said here, and the preview that is open in it. */
-function shownLast(conversation: Conversation): {
+/** What a bare word answers: what was shown last to whoever says it, where nothing was asked since. */
+function meantBy(heard: Heard): string | undefined {
+  const { conversation, run, said } = heard;
+  const shown = shownLast(conversation);
+  const gates = run === undefined ? [] : openGates(run);
+  const late = gates.filter(({ openedAt }) => openedAt >= shown.at);
+  if (shown.preview !== undefined)
+    return late.length === 0 && wasShownTo(heard, shown) ? shown.preview.id : undefined;
+  const [gate] = late;
+  const asked =
+    gates.length === 1 && gate !== undefined && run !== undefined ? gatePreviewId(run.id, gate) : undefined;
+  return asked === said.looksAt ? asked : undefined;
+}
+
+/** They look at it, as far as that can be said; else it answered words of theirs. */
+function wasShownTo({ said: { looksAt }, context: { by } }: Heard, { preview, to }: Shown): boolean {
+  if (looksAt !== undefined) return preview?.id === looksAt;
+  return to === undefined || (to.who === by.who && to.channel === by.channel);
+}
+
+interface Shown {
   readonly preview: Preview | undefined;
   readonly at: number;
-} {
+  readonly to: Decider | undefined;
+}
+
+/** The last thing that Slipway said here, the preview that is open in it, and to whom it was said. */
+function shownLast(conversation: Conversation): Shown {
   const last = conversation.entries.findLast((entry) => entry.is !== 'heard');
-  if (last === undefined) return { preview: undefined, at: 0 };
-  return { preview: openPreviews({ ...conversation, entries: [last] })[0], at: last.at };
+  if (last === undefined) return { preview: undefined, at: 0, to: undefined };
+  return { preview: openPreviews({ ...conversation, entries: [last] })[0], at: last.at, to: last.by };
 }
 
 /** HEAR-1. */

@@ -15,7 +15,7 @@ import type { Run } from '../../core/run.ts';
 import { openGates } from '../../core/run.ts';
 import type { Started } from '../verbs/start.ts';
 import type { OrderContext } from '../verbs/verb.ts';
-import { decidedWords, unableWords } from '../words/chat-words.ts';
+import { decidedWords, unableWords, waitsOnWords } from '../words/chat-words.ts';
 import type { Came } from './carry-out-act.ts';
 import { carryOutAct } from './carry-out-act.ts';
 import type { Reply } from './desk.ts';
@@ -72,8 +72,7 @@ async function answerGate(context: OrderContext, pressing: Pressing, { run, gate
   const { choice } = pressing;
   if (!openGates(run).some(({ id }) => id === gate.id) || run.ended !== undefined)
     return askedAnew(run, gate);
-  if (choice === 'no')
-    return { words: 'Nothing was done. It waits; say what should be otherwise, or use a button.' };
+  if (choice === 'no') return { words: waitsOnWords };
   if (choice === 'change') {
     if (!isRevisable(gate)) return { words: unableWords('not-revisable') };
     const { id, digest } = gate;

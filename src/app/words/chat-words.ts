@@ -77,6 +77,8 @@ const ofRun: Readonly<Partial<Record<Wish, string>>> = {
   cancel: 'end run@; what it published stays until you close it.',
 };
 
+export const waitsOnWords = 'Nothing was done. It waits; say what should be otherwise, or use a button.';
+
 const unableTexts: Readonly<Record<Unable | 'no-ticket' | 'no-folder' | 'which-preview', string>> = {
   'no-run': 'There is no run in this conversation. Say what you want done, and one is started after a yes.',
   'has-run':

@@ -62,10 +62,11 @@ describe('a conversation', () => {
     const shown = after(
       answered('m-0'),
       heard('m-1'),
-      answered('m-1', { preview: preview('p-1'), raw: 'sha256:r' }),
+      answered('m-1', { by: me, preview: preview('p-1'), raw: 'sha256:r' }),
     );
     expect(openPreviews(shown).map(({ id }) => id)).toEqual(['p-1']);
     expect(shown.entries.map((entry) => 'raw' in entry)).toEqual([false, false, true]);
+    expect(shown.entries.map((entry) => entry.is === 'answer' && entry.by)).toEqual([undefined, false, me]);
     const pressed = { choice: 'yes', by: me };
     const done = [
       { type: 'preview.answered', preview: preview('p-1'), pressed },

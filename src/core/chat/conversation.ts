@@ -38,10 +38,14 @@ export type ConversationEvent =
       readonly by: Decider;
       readonly sent: Identity;
     }
-  /** `to` is the message it answers. `raw` is what nobody could understand, `charge` what it cost to ask: blobs and numbers. */
+  /**
+   * `to` is the message it answers, and `by` whose that is. `raw` is what nobody could understand, `charge` what it cost to ask: blobs
+   * and numbers.
+   */
   | {
       readonly type: 'message.answered';
       readonly to: string;
+      readonly by?: Decider;
       readonly words: string;
       readonly preview?: Preview;
       readonly raw?: string;
@@ -83,6 +87,8 @@ export type ConversationEntry =
       readonly id: string;
       readonly at: number;
       readonly to: string;
+      /** Whose message it answers; answers of before do not say. */
+      readonly by?: Decider;
       readonly words: string;
       readonly preview?: Preview;
       readonly raw?: string;
@@ -132,12 +138,13 @@ export function evolveConversation(before: Conversation, event: ConversationEven
       return withEntry(now, { is: 'heard', id, at, words, by, sent });
     }
     case 'message.answered': {
-      const { to, words, preview, raw, charge } = event;
+      const { to, by, words, preview, raw, charge } = event;
       const entry: ConversationEntry = {
         is: 'answer',
         id: `${to}-answer`,
         at,
         to,
+        ...(by === undefined ? {} : { by }),
         words,
         ...(preview === undefined ? {} : { preview }),
         ...(raw === undefined ? {} : { raw }),
