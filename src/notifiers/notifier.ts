@@ -20,6 +20,8 @@ export interface Notice {
   /** What there is to know, and what can be done. */
   readonly lines: readonly string[];
   readonly asks?: Asks | undefined;
+  /** It rings nowhere. */
+  readonly silent?: true;
 }
 
 /** A gate that is open. */

@@ -30,6 +30,8 @@ export interface NoticeLoop {
   /** When it was turned on. */
   readonly since: number;
   readonly quiet: Quiet | undefined;
+  /** The run that whoever is told talks about there, where they can talk. */
+  readonly talksOf?: () => Promise<string | undefined>;
 }
 
 /** Quiet hours end, and services come back, without anybody saying so. */
@@ -124,13 +126,14 @@ async function look(parts: NoticeLoop, touched: Set<string>): Promise<void> {
   touched.clear();
   const matters = seen.flatMap((one) => one.matters);
   for (const { matter } of dueIn(parts, state, matters, unheld)) touched.add(matter.run);
-  for (const due of dueIn(parts, state, matters, heldBy(parts, state))) {
+  const talksOf = await parts.talksOf?.();
+  for (const due of dueIn(parts, state, matters, { ...heldBy(parts, state), talksOf })) {
     const run = seen.find((each) => each.run.id === due.matter.run)?.run;
     if (run !== undefined && !(await say(parts, run, due))) return;
   }
 }
 
-type Held = Pick<Telling, 'quiet' | 'downUntil'>;
+type Held = Pick<Telling, 'quiet' | 'downUntil' | 'talksOf'>;
 
 const unheld: Held = { downUntil: 0 };
 
@@ -169,10 +172,11 @@ function dueIn(
 }
 
 /** Whether something came of it: it is said, or not wanted. */
-async function say(parts: NoticeLoop, run: Run, { matter, side, as }: DueNotice): Promise<boolean> {
+async function say(parts: NoticeLoop, run: Run, { matter, side, as, isHushed }: DueNotice): Promise<boolean> {
   const { ledger, name: notifier, notifier: by, tools } = parts;
   const of = { notifier, matter: matter.key, side };
-  const notice = await noticeFrom(parts, run, { matter, side });
+  const found = await noticeFrom(parts, run, { matter, side });
+  const notice: Notice = isHushed === true ? { ...found, silent: true } : found;
   await ledger.record({ type: 'notice.begun', ...of, run: run.id, about: matter.about.is });
   const said = await by
     .say(notice, as)

@@ -18,7 +18,7 @@ export function telegramNotifier({ bot, person, ledger }: TelegramNotifierParts)
     say: async (notice, as) => {
       const buttons =
         notice.asks === undefined ? [] : await buttonsOf(notice, notice.asks, { person, ledger });
-      const message = { text: textOf(notice), buttons };
+      const message = { text: textOf(notice), buttons, silent: notice.silent };
       return as === undefined ? bot.send(person, message) : bot.edit(person, as, message);
     },
   };

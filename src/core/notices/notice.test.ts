@@ -63,6 +63,15 @@ describe('a gate', () => {
     expect(due(over, { ...told, as: 'm7' }, { quiet })).toEqual(['over m7']);
   });
 
+  test('of the run that its reader talks about is said in quiet hours, and rings nowhere', () => {
+    const hushed = noticesDue([gate], () => undefined, { ...on, quiet, talksOf: 'r1' }, now);
+    expect(hushed).toEqual([{ matter: gate, side: 'open', isHushed: true }]);
+    expect(due(gate, undefined, { quiet, talksOf: 'r2' })).toEqual([]);
+    expect(noticesDue([gate], () => undefined, { ...on, talksOf: 'r1' }, now)).toEqual([
+      { matter: gate, side: 'open' },
+    ]);
+  });
+
   test('waits while nothing can be said', () => {
     expect(due(gate, undefined, { downUntil: now + 1 })).toEqual([]);
     expect(due(gate, undefined, { downUntil: now })).toEqual(['open']);

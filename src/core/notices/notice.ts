@@ -4,7 +4,8 @@
 //   NOTICE-1. A matter is told once when it opens and once when it is over, on each notifier; one that was over before anybody was told is not
 //       told at all.
 //   NOTICE-2. At least once: what was begun and never ended is told again after a crash, and after so many of them not any more.
-//   NOTICE-3. In quiet hours nothing new is said; what was said may still be changed. What is still so when they end is said then.
+//   NOTICE-3. In quiet hours nothing new is said; what was said may still be changed. What is still so when they end is said then. Of a run
+//       that its reader talks about there, it is said, and rings nowhere.
 //   NOTICE-4. What a run came to before the notifier was turned on, or longer than a day ago, is no news.
 
 import type { Run } from '../run.ts';
@@ -129,6 +130,8 @@ export interface NoticeSaid {
 export interface Telling {
   readonly since: number;
   readonly quiet?: Quiet | undefined;
+  /** The run that whoever is told talks about where it is said. */
+  readonly talksOf?: string | undefined;
   /** Until when nothing can be said there. */
   readonly downUntil: number;
 }
@@ -138,6 +141,8 @@ export interface DueNotice {
   readonly side: Side;
   /** What is to be changed. */
   readonly as?: string | undefined;
+  /** NOTICE-3. */
+  readonly isHushed?: true;
 }
 
 /** NOTICE-2. */
@@ -157,8 +162,8 @@ export function noticesDue(
     const side = sideDue(matter, said(matter.key), telling, now);
     if (side === undefined) return [];
     const as = side === 'over' ? said(matter.key)?.as : undefined;
-    if (isHushed && as === undefined) return []; // NOTICE-3
-    return [{ matter, side, ...(as === undefined ? {} : { as }) }];
+    if (!isHushed || as !== undefined) return [{ matter, side, ...(as === undefined ? {} : { as }) }];
+    return matter.run === telling.talksOf ? [{ matter, side, isHushed: true as const }] : []; // NOTICE-3
   });
 }
 
