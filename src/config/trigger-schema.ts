@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { address, line, mapping, name } from './schema-parts.ts';
 import type { TriggerSettings } from './trigger-settings.ts';
+import { usualPorts } from './trigger-settings.ts';
 
-const usualPort = 4171;
 const portMax = 65_535;
 const namedMax = 20;
 const perHourMax = 1_000;
@@ -60,7 +60,14 @@ export const triggers = mapping({
       .max(200)
       .describe('The address to listen at. Default: 127.0.0.1.')
       .exactOptional(),
-    port: z.int().min(0).max(portMax).describe(`Default: ${usualPort}.`).exactOptional(),
+    port: z
+      .int()
+      .min(0)
+      .max(portMax)
+      .describe(
+        `Default: the first that is free from ${usualPorts[0] ?? 0} on; a repository keeps the one it got.`,
+      )
+      .exactOptional(),
   })
     .describe('Where webhooks come to.')
     .exactOptional(),
@@ -116,7 +123,7 @@ export function triggersOf({
   limits,
 }: Written): TriggerSettings {
   return {
-    listen: { host: listen?.host ?? '127.0.0.1', port: listen?.port ?? usualPort },
+    listen: { host: '127.0.0.1', ...listen },
     ...(github === undefined ? {} : { github: { ...github, start: github.start ?? [] } }),
     ...(jira === undefined ? {} : { jira: { ...jira, start: jira.start ?? [] } }),
     webhooks: webhooks ?? {},

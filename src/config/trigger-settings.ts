@@ -1,7 +1,10 @@
 // What a team says of what may start and steer runs here, under `triggers` in slipway.yaml.
 
 export interface TriggerSettings {
-  readonly listen: { readonly host: string; readonly port: number };
+  readonly listen: {
+    readonly host: string;
+    /** Undefined: the first of `usualPorts` that is free. */ readonly port?: number;
+  };
   readonly github?: Hook & { readonly start: readonly string[] };
   readonly jira?: Hook & { readonly start: readonly string[] };
   /** By their names. */
@@ -10,6 +13,14 @@ export interface TriggerSettings {
   readonly schedules: Readonly<Record<string, Schedule>>;
   readonly limits: { readonly perAuthorHour: number; readonly perTriggerHour: number };
 }
+
+const usualPort = 4171;
+const usualPortsMax = 20;
+/** One listener belongs to one repository, and a machine has several. */
+export const usualPorts: readonly number[] = Array.from(
+  { length: usualPortsMax },
+  (_, index) => usualPort + index,
+);
 
 export interface TelegramSettings {
   /** The variable that has its token, or says where it is. */

@@ -23,12 +23,21 @@ export interface TelegramState {
   readonly folders: Map<number, string>;
   /** By person and report, the oldest first. */
   readonly reports: Set<string>;
+  /** The bot of each folder. */
+  readonly bots: Map<string, string>;
   /** Bots that cannot be heard now. */
   readonly down: Map<string, { readonly at: number; readonly because: string }>;
 }
 
 function nothing(): TelegramState {
-  return { buttons: new Map(), awaited: new Map(), folders: new Map(), reports: new Set(), down: new Map() };
+  return {
+    buttons: new Map(),
+    awaited: new Map(),
+    folders: new Map(),
+    reports: new Set(),
+    bots: new Map(),
+    down: new Map(),
+  };
 }
 
 type Told = readonly { readonly event: TelegramEvent; readonly at: number }[];
@@ -65,6 +74,9 @@ function take(state: TelegramState, event: TelegramEvent, at: number): void {
         if (state.reports.size <= reportsMax) break;
         state.reports.delete(oldest);
       }
+      break;
+    case 'bot.joined':
+      state.bots.set(event.folder, event.bot);
       break;
     case 'bot.down':
       state.down.set(event.bot, { at, because: event.because });
@@ -117,6 +129,12 @@ export class TelegramLedger {
     const buttons = this.#newId();
     await this.record({ type: 'buttons.made', buttons, person, about });
     return buttons;
+  }
+
+  async joined(folder: string, bot: string): Promise<void> {
+    await this.#ledger.record(({ bots }) =>
+      bots.get(folder) === bot ? [] : [{ type: 'bot.joined', folder, bot }],
+    );
   }
 
   /** Says it once for as long as it is so. */

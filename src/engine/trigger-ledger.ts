@@ -33,6 +33,8 @@ export type Away = Extract<TriggerEvent, { type: 'delivery.turned-away' }> & { r
 /** Changed in place, and only by what is in the journal. */
 export interface Inbox {
   readonly armed: Map<string, Armed>;
+  /** The port that each folder got last. */
+  readonly listening: Map<string, number>;
   /** By id, the oldest first. */
   readonly came: Map<string, Came>;
   readonly settled: Map<string, Settled>;
@@ -48,6 +50,7 @@ export interface Inbox {
 function emptyInbox(): Inbox {
   return {
     armed: new Map(),
+    listening: new Map(),
     came: new Map(),
     settled: new Map(),
     unsettled: new Set(),
@@ -74,6 +77,9 @@ function take(inbox: Inbox, event: TriggerEvent, at: number): void {
     case 'triggers.armed':
       inbox.armed.set(event.folder, { ...event, at });
       for (const trigger of event.schedules) inbox.passed.set(scheduleKey(event.folder, trigger), at);
+      break;
+    case 'triggers.listening':
+      inbox.listening.set(event.folder, event.port);
       break;
     case 'triggers.disarmed':
       inbox.armed.delete(event.folder);

@@ -3,8 +3,10 @@
 //   BOTS-1. What came is in the inbox before Telegram is told so; what could not be put there comes again.
 //   BOTS-2. A bot that cannot be heard is said, and asked again: at once where that helps, and within minutes where it does not.
 //   BOTS-3. Whoever is let in or dismissed meanwhile is told, or is not, within seconds.
+//   BOTS-4. A bot hears in one way. A folder that wants it otherwise is told so, and is served all the same.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { runOf } from '../../core/chat/conversation.ts';
 import type { Quiet } from '../../core/notices/quiet.ts';
 import type { Came } from '../../core/triggers/delivery.ts';
 import type { NoticeLedger } from '../../engine/notice-ledger.ts';
@@ -43,6 +45,8 @@ export interface Joining {
   /** When its triggers were turned on. */
   readonly since: number;
   readonly quiet: Quiet | undefined;
+  /** That holds its token. */
+  readonly variable: string;
   /** The number before the colon of its token. */
   readonly id: string;
   readonly bot: Bot;
@@ -86,12 +90,15 @@ export class Bots {
     this.#parts = parts;
   }
 
-  join(joining: Joining): void {
+  /** Gives what is otherwise than the folder wants it: BOTS-4. */
+  async join(joining: Joining): Promise<string | undefined> {
+    await this.#parts.telegram.joined(joining.folder, joining.id);
     const known = this.#on.get(joining.id);
     if (known !== undefined) {
+      const otherwise = otherwiseThan(known, joining);
       known.folders.set(joining.folder, joining);
       known.bot = joining.bot;
-      return;
+      return otherwise;
     }
     const { id, bot, hook, folder } = joining;
     const on: BotOn = {
@@ -108,6 +115,7 @@ export class Bots {
       this.#hear(on).catch(this.#parts.onTrouble),
       this.#tellPeople(on).catch(this.#parts.onTrouble),
     );
+    return undefined;
   }
 
   async leave(folder: string): Promise<void> {
@@ -205,8 +213,8 @@ export class Bots {
     const { signal } = on.stop;
     for (let failures = 0; !signal.aborted; failures += 1) {
       const said = await on.bot.postTo(on.hook);
+      await this.#parts.telegram.isHeard(on.id, said.ok ? undefined : said.because);
       if (said.ok) return;
-      await this.#parts.telegram.isHeard(on.id, said.because);
       const waitMs = said.why === 'down' ? said.waitMs : hopelessMs;
       await this.#wait(waitMs ?? backoff(failures), signal);
     }
@@ -258,7 +266,11 @@ export class Bots {
     );
   }
 
-  async #tellOne(on: BotOn, { person, name, joined }: Omit<Told, 'key'>, signal: AbortSignal): Promise<void> {
+  async #tellOne(
+    on: BotOn,
+    { person, name: who, joined }: Omit<Told, 'key'>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { owner, tools, notices: ledger, telegram, onTrouble } = this.#parts;
     const { folder, repository, since, quiet } = joined;
     const bot: Bot = {
@@ -267,13 +279,24 @@ export class Bots {
       edit: (chat, as, message) => on.bot.edit(chat, as, message),
     };
     const notifier = telegramNotifier({ bot, person, ledger: telegram });
-    const of = { notifier, name: notifierKey(folder, `telegram ${name}`), repository, since, quiet };
     const conversation = conversationOf(person, folder);
+    const talksOf = async () => runOf(await owner.chat.ledger.state(conversation));
+    const name = notifierKey(folder, `telegram ${who}`);
+    const of = { notifier, name, repository, since, quiet, talksOf };
     await Promise.all([
       noticeLoop({ owner, tools, ledger, ...of }, signal).catch(onTrouble),
       reportLoop({ owner, tools, bot, ledger: telegram, person, conversation }, signal).catch(onTrouble),
     ]);
   }
+}
+
+/** BOTS-4. */
+function otherwiseThan({ hook, folders }: BotOn, { hook: wanted, variable }: Joining): string | undefined {
+  if (hook?.url === wanted?.url) return undefined;
+  const [first = ''] = folders.keys();
+  const how =
+    hook === undefined ? 'asks Telegram what came' : `is told by Telegram what came, at ${hook.url}`;
+  return `The bot of ${variable} is on for ${first} already, and ${how}. A bot hears in one way, so what is written here is left out; write the same in both, and turn the triggers of both off and on again.`;
 }
 
 /** BOTS-2. */

@@ -1,15 +1,9 @@
 // Slipway through a bot: a Bot API on loopback, people with phones, a home with a real journal.
 
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { App } from '../../../test/support/app.ts';
-import { startApp } from '../../../test/support/app.ts';
-import { done, oneTask, write } from '../../../test/support/scripts.ts';
-import type { Phone } from '../../../test/support/telegram/phone.ts';
-import type { TelegramServer } from '../../../test/support/telegram/server.ts';
-import { startTelegram } from '../../../test/support/telegram/server.ts';
+import type { BotHome, Wanted } from '../../../test/support/telegram/home.ts';
+import { botHome, until } from '../../../test/support/telegram/home.ts';
 import { makeRepository } from '../../../test/support/repository.ts';
 import { asked, ownerFor } from '../../../test/support/triggers/owner.ts';
 import { mattersOf } from '../../core/notices/notice.ts';
@@ -21,8 +15,6 @@ import { grammyBot } from '../../telegram/grammy-bot.ts';
 import { buildHere } from '../home/build.ts';
 import { noticeOf } from '../notices/notice-of.ts';
 import { admit } from '../people/people.ts';
-import { styleOf } from '../words/style.ts';
-import type { AskedOrder } from '../verbs/verb.ts';
 import { verbs } from '../verbs/table.ts';
 import { telegramNotifier } from './telegram-notifier.ts';
 
@@ -31,91 +23,10 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-interface World {
-  readonly app: App;
-  readonly telegram: TelegramServer;
-  readonly token: string;
-  readonly owner: AskedOrder['owner'];
-  readonly ann: Phone;
-  readonly shown: () => Promise<string>;
-}
+type World = BotHome;
 
-interface Wanted {
-  readonly people?: readonly {
-    readonly name: string;
-    readonly id: number;
-    readonly access?: 'view' | 'decide';
-  }[];
-  readonly config?: Readonly<Record<string, unknown>>;
-  /** Updates are posted. */
-  readonly isPosted?: boolean;
-}
-
-async function world({
-  people = [{ name: 'ann', id: 7 }],
-  config = {},
-  isPosted = false,
-}: Wanted = {}): Promise<World> {
-  const telegram = await startTelegram();
-  ends.push(async () => {
-    await telegram.close();
-    expect(telegram.violations).toEqual([]);
-  });
-  const token = telegram.bot('slipway_bot');
-  const port = isPosted ? await freePort() : 0;
-  const webhook = { url: `http://127.0.0.1:${port}/telegram`, secret: 'HOOK_SECRET' };
-  const app = await startApp({
-    script: oneTask(['a.txt'], [write('a.txt', 'other\n'), done]),
-    config: {
-      gates: { plan: true },
-      triggers: {
-        listen: { port },
-        telegram: { token: 'BOT_TOKEN', api: telegram.url, ...(isPosted ? { webhook } : {}) },
-      },
-      ...config,
-    },
-  });
-  ends.unshift(() => app.close());
-  for (const { name, id, access = 'decide' } of people)
-    await admit(app.tools.places, { name, access, since: 0, elsewhere: { telegram: String(id) } });
-  const { owner, stop } = ownerFor(app, { BOT_TOKEN: token, HOOK_SECRET: 'a-secret-of-the-tests-1' });
-  ends.unshift(stop);
-  await trusted(app, owner);
-  const ann = telegram.person(7, 'Ann', token);
-  ann.writes('/start');
-  await verbs.arm.carryOut(asked(app, owner), { dir: app.repository.dir });
-  return {
-    app,
-    telegram,
-    token,
-    owner,
-    ann,
-    shown: async () => {
-      const { look, words } = await verbs.triggers.load();
-      const output = await look({ ...app.tools, journal: app.owner.journal }, {});
-      return words(output, { style: styleOf(false), width: 100, now: Date.now() }).data ?? '';
-    },
-  };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const at = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof at === 'object' && at !== null ? at.port : 0;
-}
-
-/** What somebody at the machine has to say once before anything can be started from elsewhere. */
-async function trusted(app: App, owner: AskedOrder['owner']): Promise<void> {
-  const ticket = { text: JSON.stringify({ id: 'T-0', title: 'x' }), name: 'ticket.json' };
-  const opening = await verbs.start.carryOut(asked(app, owner), { dir: app.repository.dir, ticket });
-  if (opening.status !== 'not-trusted') return;
-  const found = await app.tools.workspaces.look(app.repository.dir);
-  if ('problem' in found) throw new Error(found.problem);
-  const { repository } = found;
-  const by = { who: 'tester', authenticated: 'os', channel: 'cli' };
-  await owner.home.record({ type: 'commands.trusted', repository, hash: opening.commandsHash, by });
+function world(wanted: Wanted = {}): Promise<World> {
+  return botHome(ends, wanted);
 }
 
 const runIn = (text: string): string => must(/r-[a-z0-9]+/.exec(text)?.[0], 'it names a run');
@@ -413,13 +324,3 @@ describe('a bot', () => {
     expect(on.problems).toEqual(['BOT_TOKEN holds no token of a bot, such as @BotFather gives.']);
   });
 });
-
-const waitMsMax = 15_000;
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + waitMsMax;
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error('it does not come to that');
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}

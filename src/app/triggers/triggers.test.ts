@@ -8,6 +8,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { App } from '../../../test/support/app.ts';
 import { person, startApp } from '../../../test/support/app.ts';
+import { makeRepository } from '../../../test/support/repository.ts';
 import { done, oneTask, write } from '../../../test/support/scripts.ts';
 import { asked, ownerFor } from '../../../test/support/triggers/owner.ts';
 import { hubSignature, standardHeaders } from '../../../test/support/triggers/signing.ts';
@@ -121,6 +122,35 @@ async function trust(app: App, owner: AskedOrder['owner']): Promise<void> {
   });
   await owner.home.record({ type: 'commands.trusted', repository, hash: opening.commandsHash, by: person });
 }
+
+test('what is listened to is told by the port it got, and repositories that name none do not take it from each other', async () => {
+  const app = await startApp({
+    script: [],
+    config: { triggers: { webhooks: { ci: { secret: 'HOOK_SECRET' } } } },
+  });
+  ends.push(() => app.close());
+  const other = await makeRepository();
+  ends.push(() => other.remove());
+  await other.write(
+    'slipway.yaml',
+    JSON.stringify({ triggers: { webhooks: { ci: { secret: 'HOOK_SECRET' } } } }),
+  );
+  await other.commit('first');
+  const { owner, stop } = ownerFor(app, { HOOK_SECRET: secret });
+  ends.unshift(stop);
+  const ports = async () => {
+    const { look } = await verbs.triggers.load();
+    const { armed } = await look({ ...app.tools, journal: app.owner.journal }, {});
+    return armed.map(({ listen }) => listen.port);
+  };
+  const dirs = [app.repository.dir, other.dir];
+  for (const dir of dirs) await verbs.arm.carryOut(asked(app, owner), { dir });
+  const first = await ports();
+  expect(new Set(first).size).toBe(2);
+  expect(first).toEqual(dirs.map((dir) => owner.triggers.portOf(dir)));
+  await verbs.arm.carryOut(asked(app, owner), { dir: other.dir });
+  expect(await ports()).toEqual(first);
+});
 
 async function listening(at: number): Promise<{ readonly server: Server; readonly port: number }> {
   const server = createServer().listen(at, '127.0.0.1');

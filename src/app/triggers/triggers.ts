@@ -4,6 +4,7 @@
 //   TRIGGERS-1. What a person turned on holds as it was then, whatever stands in the file meanwhile, until they turn it on again or off.
 //   TRIGGERS-2. A hook without its secret is not listened to, and that is said; the others are.
 //   TRIGGERS-3. What is in the inbox is carried out, one after another in each folder, also after a crash.
+//   TRIGGERS-4. A folder that names no port gets the first that is free, and keeps it: whoever sends webhooks knows it by then.
 
 import { randomBytes } from 'node:crypto';
 import type { Came, Settled } from '../../core/triggers/delivery.ts';
@@ -18,7 +19,7 @@ import { TurnsByKey } from '../../telemetry/in-turn.ts';
 import type { Config } from '../../config/config.ts';
 import type { NotifySettings } from '../../config/notify-settings.ts';
 import type { TelegramSettings, TriggerSettings } from '../../config/trigger-settings.ts';
-import { hooksOf } from '../../config/trigger-settings.ts';
+import { hooksOf, usualPorts } from '../../config/trigger-settings.ts';
 import type { Hooks, OpenHooks } from '../../triggers/posted.ts';
 import { secretCharsMin } from '../../triggers/signature.ts';
 import { UserError } from '../ending/user-error.ts';
@@ -154,15 +155,16 @@ export class Triggers {
       ...(joining !== undefined && 'problem' in joining ? [{ trigger: 'telegram', ...joining }] : []),
       ...notifiers.problems.map(({ name, problem }) => ({ trigger: `notifier ${name}`, problem })),
     ];
-    for (const { trigger, problem } of problems)
-      await this.ledger.turnAway({ folder: armed.folder, trigger, reason: 'off', about: problem });
+    for (const problem of problems) await this.#leftOut(armed, problem);
     await import('./carry-out.ts'); // what it came from may be replaced while it lives
     const stop = new AbortController();
     const hooks =
       settings !== undefined && known.secrets.size > 0
         ? await this.#listen(openHooks, { owner, armed, config, settings }, known.secrets)
         : undefined;
-    if (joining !== undefined && 'bot' in joining) await this.#join(owner, joining);
+    const otherwise =
+      joining !== undefined && 'bot' in joining ? await this.#join(owner, joining) : undefined;
+    if (otherwise !== undefined) await this.#leftOut(armed, { trigger: 'telegram', problem: otherwise });
     const loops = [
       this.#schedule(owner, armed.folder, settings, stop.signal),
       this.#tell(owner, { armed, notifiers: notifiers.made, quiet: notify?.quiet }, stop.signal),
@@ -172,7 +174,10 @@ export class Triggers {
       await Promise.all([hooks?.close(), this.#bots?.leave(armed.folder), ...loops]);
     };
     this.#on.set(armed.folder, { armed, given, port: hooks?.port, close });
-    return { port: hooks?.port, problems: problems.map(({ problem }) => problem) };
+    return {
+      port: hooks?.port,
+      problems: [...problems.map(({ problem }) => problem), ...(otherwise === undefined ? [] : [otherwise])],
+    };
   }
 
   async #listen(
@@ -203,15 +208,44 @@ export class Triggers {
       isDue: (id: string) => this.#due(owner, id),
     };
     const { takeDelivery } = await import('./take-delivery.ts');
-    return openHooks(settings.listen, async (posted) =>
+    return this.#openAt(openHooks, { folder, listen: settings.listen }, async (posted) =>
       posted.path === '/telegram' && this.#bots !== undefined
         ? this.#bots.posted(folder, posted)
         : takeDelivery(desk, posted),
     );
   }
 
+  /** TRIGGERS-4. */
+  async #openAt(
+    openHooks: OpenHooks,
+    { folder, listen: { host, port } }: Pick<TriggerSettings, 'listen'> & { readonly folder: string },
+    receive: Parameters<OpenHooks>[1],
+  ): Promise<Hooks> {
+    const before = (await this.ledger.inbox()).listening.get(folder);
+    const tried = port === undefined ? [...(before === undefined ? [] : [before]), ...usualPorts] : [port];
+    let hooks: Hooks | undefined;
+    let last: unknown;
+    for (const each of tried) {
+      hooks = await openHooks({ host, port: each }, receive).catch((error: unknown) => {
+        last = error;
+        return undefined;
+      });
+      if (hooks !== undefined) break;
+    }
+    if (hooks === undefined) throw last;
+    const { port: got } = hooks;
+    await this.ledger.record(({ listening }) =>
+      listening.get(folder) === got ? [] : [{ type: 'triggers.listening', folder, port: got }],
+    );
+    return hooks;
+  }
+
+  #leftOut({ folder }: Armed, { trigger, problem }: LeftOut): Promise<void> {
+    return this.ledger.turnAway({ folder, trigger, reason: 'off', about: problem });
+  }
+
   /** For all folders together: one bot may serve several. */
-  async #join(owner: OwnerOf, joining: Joining): Promise<void> {
+  async #join(owner: OwnerOf, joining: Joining): Promise<string | undefined> {
     const { Bots } = await import('../telegram/bots.ts');
     const { tools, ledger: inbox, onTrouble } = this.#parts;
     const { clock } = tools;
@@ -226,7 +260,7 @@ export class Triggers {
       isDue: (id) => this.#due(owner, id),
       onTrouble,
     });
-    this.#bots.join(joining);
+    return this.#bots.join(joining);
   }
 
   async #schedule(
@@ -334,6 +368,11 @@ function givenAgain({ surroundings: { env } }: Tools, { references }: Armed): Gi
   return { values: { ...Object.fromEntries(set), ...references }, names };
 }
 
+interface LeftOut {
+  readonly trigger: string;
+  readonly problem: string;
+}
+
 interface Telling {
   readonly armed: Armed;
   readonly notifiers: MadeNotifiers['made'];
@@ -375,6 +414,7 @@ async function joiningOf(
     repository,
     since,
     quiet,
+    variable,
     id,
     bot: grammyBot({ token, api }),
     hook: webhook === undefined || secret === undefined ? undefined : { url: webhook.url, secret },

@@ -77,13 +77,14 @@ export const triggers: Look<TriggersInput, TriggersShown> = {
   look: async ({ journal, places, clock }, { deliveriesMax = usualMax }) => {
     const inbox = inboxIn((await journal?.read(triggerStream)) ?? []);
     const notices = noticesIn((await journal?.read(noticeStream)) ?? []);
-    const bots = telegramIn((await journal?.read(telegramStream)) ?? []).down;
+    const bots = telegramIn((await journal?.read(telegramStream)) ?? []);
     const { openTexts } = await import('../home/texts.ts');
     const { get } = await openTexts(places);
     const armed = await Promise.all(
       Array.from(inbox.armed.values(), async (one) => {
         const config = configKept(await get(one.config));
-        return armedShown(one, config, { notices, bots, now: clock.now() });
+        const port = inbox.listening.get(one.folder);
+        return armedShown(one, config, { notices, bots, port, now: clock.now() });
       }),
     );
     const came = Array.from(inbox.came.values(), (one): DeliveryShown => {
@@ -152,17 +153,19 @@ function configKept(text: string | undefined): Kept {
 
 interface Standing {
   readonly notices: NoticeState;
-  readonly bots: TelegramState['down'];
+  readonly bots: Pick<TelegramState, 'bots' | 'down'>;
+  /** That it got. */
+  readonly port: number | undefined;
   readonly now: number;
 }
 
 function armedShown(
   { folder, at, by }: Armed,
   { triggers: settings, notify }: Kept,
-  { notices, bots, now }: Standing,
+  { notices, bots: { bots, down: deaf }, port, now }: Standing,
 ): ArmedShown {
   const { telegram } = settings ?? {};
-  const [down] = bots.values();
+  const down = deaf.get(bots.get(folder) ?? '');
   const people = [...notices.keys()].filter((key) => key.startsWith(notifierKey(folder, 'telegram ')));
   const names = [
     ...(notify === undefined ? [] : notifiersOf(notify)).map(({ name }) => name),
@@ -172,7 +175,7 @@ function armedShown(
     folder,
     since: at,
     by: by.who,
-    listen: settings?.listen ?? { host: '', port: 0 },
+    listen: { host: settings?.listen.host ?? '', port: port ?? settings?.listen.port ?? 0 },
     hooks: settings === undefined ? [] : hooksOf(settings).map(({ trigger, path }) => ({ trigger, path })),
     schedules: Object.entries(settings?.schedules ?? {}).map(([name, { cron, zone }]) => ({
       name,
@@ -337,8 +340,8 @@ async function armNow(context: OrderContext, { dir }: ArmInput, take: Take<Armed
 
 async function opened(context: OrderContext, on: Armed, config: Kept): Promise<ArmedNow> {
   const { port, problems } = await openOrOff(context, on);
-  const armed = armedShown(on, config, { notices: new Map(), bots: new Map(), now: on.at });
-  return { armed: { ...armed, listen: { ...armed.listen, port: port ?? armed.listen.port } }, problems };
+  const bots = { bots: new Map(), down: new Map() };
+  return { armed: armedShown(on, config, { notices: new Map(), bots, port, now: on.at }), problems };
 }
 
 /** What was turned on then (TRIGGERS-1), as long as it is on: what is written now nobody asked for. */

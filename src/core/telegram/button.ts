@@ -33,6 +33,8 @@ export type TelegramEvent =
   | { readonly type: 'folder.chosen'; readonly person: number; readonly folder: string }
   /** What a run reported was told to them. */
   | { readonly type: 'report.told'; readonly person: number; readonly report: string }
+  /** Which bot a folder has from now on. */
+  | { readonly type: 'bot.joined'; readonly bot: string; readonly folder: string }
   | { readonly type: 'bot.down'; readonly bot: string; readonly because: string }
   | { readonly type: 'bot.up'; readonly bot: string };
 
@@ -43,6 +45,7 @@ const types: Readonly<Record<TelegramEvent['type'], true>> = {
   'words.taken': true,
   'folder.chosen': true,
   'report.told': true,
+  'bot.joined': true,
   'bot.down': true,
   'bot.up': true,
 };

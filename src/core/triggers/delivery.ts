@@ -81,6 +81,8 @@ export type TriggerEvent =
       readonly schedules: readonly string[];
       readonly by: By;
     }
+  /** Where its webhooks come to in this process. */
+  | { readonly type: 'triggers.listening'; readonly folder: string; readonly port: number }
   | { readonly type: 'triggers.disarmed'; readonly folder: string; readonly by: By }
   | { readonly type: 'delivery.received'; readonly delivery: Delivery }
   | { readonly type: 'delivery.settled'; readonly id: string; readonly settled: Settled }
@@ -110,6 +112,7 @@ interface By {
 
 const types: Readonly<Record<TriggerEvent['type'], true>> = {
   'triggers.armed': true,
+  'triggers.listening': true,
   'triggers.disarmed': true,
   'delivery.received': true,
   'delivery.settled': true,
