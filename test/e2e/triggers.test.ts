@@ -75,7 +75,7 @@ describe('slipway triggers', () => {
     const { sample, port } = await turnedOn({ HOOK_SECRET: secret, SLIPWAY_ENGINE_GRACE: '1' });
     expect(await told(port, 'm-1')).toBe(202);
     const shown = await untilShown(sample, /refused +webhook ci .*--trust/);
-    expect(shown).toContain(`http://127.0.0.1:0/webhooks/ci`);
+    expect(shown).toContain(`http://127.0.0.1:${port}/webhooks/ci`);
     expect(shown).toMatch(/schedule yearly +0 0 1 1 \* in Europe\/Berlin, next /);
     expect(await told(port, 'm-1')).toBe(200);
     const off = await sample.slipway('triggers', 'off');
