@@ -14,14 +14,12 @@ import { TelegramLedger } from '../../engine/telegram-ledger.ts';
 import type { Armed, Inbox, TriggerLedger } from '../../engine/trigger-ledger.ts';
 import { messageOf } from '../../plain/errors.ts';
 import { remoteOf, slugText } from '../../github/address.ts';
-import { followed } from '../../secrets/reference.ts';
 import { TurnsByKey } from '../../telemetry/in-turn.ts';
 import type { Config } from '../../config/config.ts';
 import type { NotifySettings } from '../../config/notify-settings.ts';
-import type { TelegramSettings, TriggerSettings } from '../../config/trigger-settings.ts';
-import { hooksOf, usualPorts } from '../../config/trigger-settings.ts';
+import type { TriggerSettings } from '../../config/trigger-settings.ts';
+import { usualPorts } from '../../config/trigger-settings.ts';
 import type { Hooks, OpenHooks } from '../../triggers/posted.ts';
-import { secretCharsMin } from '../../triggers/signature.ts';
 import { UserError } from '../ending/user-error.ts';
 import type { MadeNotifiers } from '../notices/notifiers-on.ts';
 import type { Tools } from '../parts.ts';
@@ -29,6 +27,7 @@ import { configOfRun } from '../parts.ts';
 import type { Bots as BotsOn, Joining } from '../telegram/bots.ts';
 import type { AskedOrder } from '../verbs/verb.ts';
 import type { CarryingDelivery } from './carry-out.ts';
+import { joiningOf, secretsOf } from './secrets-here.ts';
 
 type OwnerOf = AskedOrder['owner'];
 
@@ -384,75 +383,6 @@ const nobodyTold: MadeNotifiers = { made: [], problems: [] };
 async function notifiersIn(tools: Tools, settings: NotifySettings): Promise<MadeNotifiers> {
   const { notifiersOn } = await import('../notices/notifiers-on.ts');
   return notifiersOn(tools, settings);
-}
-
-const tokenPattern = /^(\d{1,20}):[A-Za-z0-9_-]{20,}$/;
-
-async function joiningOf(
-  { surroundings: { env, homedir }, screener }: Tools,
-  { token: variable, api, webhook }: TelegramSettings,
-  {
-    armed: { folder, repository, at: since },
-    quiet,
-    secrets,
-  }: Pick<Telling, 'armed' | 'quiet'> & { readonly secrets: ReadonlyMap<string, string> },
-): Promise<Joining | { readonly problem: string }> {
-  const { values, problems } = await followed(env, [variable], homedir);
-  const token = values[variable] ?? '';
-  screener.learn(token === '' ? [] : [token]);
-  const [, id] = tokenPattern.exec(token) ?? [];
-  if (id === undefined)
-    return {
-      problem: problems.get(variable) ?? `${variable} holds no token of a bot, such as @BotFather gives.`,
-    };
-  const secret = webhook === undefined ? undefined : secrets.get(webhook.secret);
-  if (webhook !== undefined && secret === undefined)
-    return { problem: 'The bot is not on: what is posted to it could be anybody’s.' };
-  const { grammyBot } = await import('../../telegram/grammy-bot.ts');
-  return {
-    folder,
-    repository,
-    since,
-    quiet,
-    variable,
-    id,
-    bot: grammyBot({ token, api }),
-    hook: webhook === undefined || secret === undefined ? undefined : { url: webhook.url, secret },
-  };
-}
-
-interface Secrets {
-  readonly secrets: ReadonlyMap<string, string>;
-  readonly problems: readonly { readonly trigger: string; readonly problem: string }[];
-}
-
-/** TRIGGERS-2. */
-async function secretsOf(
-  { surroundings: { env, homedir }, screener }: Tools,
-  settings: TriggerSettings | undefined,
-): Promise<Secrets> {
-  const hooks = settings === undefined ? [] : hooksOf(settings);
-  const { values, problems: unfound } = await followed(
-    env,
-    hooks.map(({ secret }) => secret),
-    homedir,
-  );
-  const secrets = new Map<string, string>();
-  const problems: { trigger: string; problem: string }[] = [];
-  for (const { trigger, secret } of hooks) {
-    const value = values[secret] ?? '';
-    const problem =
-      unfound.get(secret) ??
-      (value === ''
-        ? `${secret} is not set, so nobody can be told from anybody else.`
-        : value.length < secretCharsMin
-          ? `The secret in ${secret} has less than ${secretCharsMin} characters, and would be guessed.`
-          : undefined);
-    if (problem === undefined) secrets.set(secret, value);
-    else problems.push({ trigger, problem });
-  }
-  screener.learn([...secrets.values()]);
-  return { secrets, problems };
 }
 
 async function placesOnGitHub(

@@ -50,6 +50,8 @@ export interface NotifierShown {
 }
 
 export interface DeliveryShown {
+  /** What it is known by, made of what was signed; what was turned away at the door has none. */
+  readonly id?: string | undefined;
   readonly at: number;
   readonly folder: string;
   readonly trigger: string;
@@ -90,6 +92,7 @@ export const triggers: Look<TriggersInput, TriggersShown> = {
     const came = Array.from(inbox.came.values(), (one): DeliveryShown => {
       const settled = inbox.settled.get(one.id);
       return {
+        id: one.id.startsWith(`${one.folder}:`) ? one.id.slice(one.folder.length + 1) : one.id,
         at: one.cameAt,
         folder: one.folder,
         trigger: one.trigger,
@@ -245,10 +248,11 @@ function notifierWords({ told, lastAt, problem, triesAgainAt }: NotifierShown, n
 }
 
 function deliveryText(
-  { at, trigger, about, outcome, because, run, more }: DeliveryShown,
+  { id, at, trigger, about, outcome, because, run, more }: DeliveryShown,
   now: number,
 ): string {
-  const rest = [run ?? '', more === 0 ? '' : `${plural(more, 'other')} like it`].filter(
+  const known = id === undefined ? '' : forTerminal(id);
+  const rest = [run ?? '', more === 0 ? '' : `${plural(more, 'other')} like it`, known].filter(
     (part) => part !== '',
   );
   const words = `${because.replace(/\.$/, '')}${rest.length === 0 ? '' : ` (${rest.join(', ')})`}`;

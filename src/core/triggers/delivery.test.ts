@@ -20,6 +20,8 @@ const came = (more: Partial<Came>, count: number): readonly Came[] =>
 const decided = (more: Partial<Delivery>, lately: readonly Came[] = [], isKnown = false) =>
   turnedAway({ ...delivery, ...more }, { isKnown, lately }, limits, now);
 
+const told = (text: string) => ({ asks: { do: 'start-told', text, name: 'ci' } }) as const;
+
 describe('a delivery', () => {
   test('is taken', () => {
     expect(decided({})).toBeUndefined();
@@ -45,6 +47,12 @@ describe('a delivery', () => {
     expect(decided({}, came({ trigger: 'jira' }, 5))).toBeUndefined();
     expect(decided({}, came({ asks: { do: 'stop', on: { ticket: 'GH-7' } } }, 5))).toBeUndefined();
     expect(decided({ asks: { do: 'stop', on: { ticket: 'GH-7' } } }, came({}, 5))).toBeUndefined();
+  });
+
+  test('that tells a ticket in the same words as five before it is a loop, under whatever name each came (DELIVERY-3)', () => {
+    const before = Array.from({ length: 5 }, (_, n) => came({ ...told('sha256:a'), subject: `m-${n}` }, 1));
+    expect(decided({ ...told('sha256:a'), subject: 'm-9' }, before.flat())).toBe('loop');
+    expect(decided({ ...told('sha256:b'), subject: 'm-9' }, before.flat())).toBeUndefined();
   });
 
   test('beyond what an author or a trigger has in an hour is not taken (DELIVERY-3)', () => {

@@ -164,10 +164,15 @@ export function turnedAway(
     ({ cameAt, folder, trigger }) =>
       cameAt > now - hourMs && folder === delivery.folder && trigger === delivery.trigger,
   );
-  const same = recent.filter(
-    ({ asks, subject }) => asks.do.startsWith('start') && subject === delivery.subject,
-  );
-  if (delivery.asks.do.startsWith('start') && same.length >= startsOfOneHour) return 'loop'; // DELIVERY-3
+  const begun = startOf(delivery);
+  if (begun !== undefined && recent.filter((one) => startOf(one) === begun).length >= startsOfOneHour)
+    return 'loop'; // DELIVERY-3
   if (recent.filter(({ who }) => who === delivery.who).length >= perAuthorHour) return 'author-limit';
   return recent.length >= perTriggerHour ? 'trigger-limit' : undefined;
+}
+
+/** What it starts: a ticket by its name, one that is told by its words, which are a blob. Undefined where it starts nothing. */
+function startOf({ asks, subject }: Delivery): string | undefined {
+  if (asks.do === 'start-told') return asks.text;
+  return asks.do === 'start' ? subject : undefined;
 }

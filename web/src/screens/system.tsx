@@ -167,7 +167,7 @@ function Triggers(): ReactNode {
         </p>
       ) : undefined}
       <ul className="card divide-y divide-line empty:hidden">
-        {armed.map(({ folder, since, hooks, schedules }) => (
+        {armed.map(({ folder, since, hooks, schedules, telegram, notifiers }) => (
           <li key={folder} className="px-4 py-2 text-sm">
             <span className="font-semibold break-all">
               <Safe text={folder} />
@@ -187,13 +187,36 @@ function Triggers(): ReactNode {
                 )}
               </span>
             ))}
+            {telegram === undefined ? undefined : (
+              <span className={telegram.problem === undefined ? 'block' : 'block text-bad'}>
+                <Safe
+                  text={
+                    telegram.problem === undefined
+                      ? `Telegram: the bot ${telegram.how === 'asks' ? 'asks what came' : 'is told what came'}`
+                      : `Telegram: the bot hears nothing. ${telegram.problem}`
+                  }
+                />
+              </span>
+            )}
+            {notifiers.map(({ name, told, lastAt, problem }) => (
+              <span key={name} className={problem === undefined ? 'block' : 'block text-bad'}>
+                <Safe text={`notifier ${name}`} />: {told === 0 ? 'said nothing yet' : plural(told, 'notice')}
+                {lastAt === undefined ? undefined : (
+                  <>
+                    , the last <Time at={lastAt} />
+                  </>
+                )}
+                {problem === undefined ? undefined : <Safe text={`. ${problem}`} />}
+              </span>
+            ))}
           </li>
         ))}
       </ul>
       <ul aria-label="What came" className="card mt-2 divide-y divide-line empty:hidden">
-        {data?.deliveries.map(({ at, trigger, about, outcome, because, run, more }) => (
+        {data?.deliveries.map(({ id, at, trigger, about, outcome, because, run, more }) => (
           <li
-            key={`${at} ${trigger} ${about}`}
+            key={id ?? `${at} ${trigger} ${about}`}
+            title={id}
             className="flex flex-wrap items-baseline gap-x-3 px-4 py-2 text-sm"
           >
             <Badge tone={outcomeTones[outcome]}>{outcome}</Badge>

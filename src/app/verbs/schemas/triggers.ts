@@ -27,6 +27,7 @@ const armed = z.object({
 });
 
 const delivery = z.object({
+  id: z.string().optional(),
   at: z.number(),
   folder: z.string(),
   trigger: z.string(),
