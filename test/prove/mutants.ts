@@ -2,15 +2,28 @@
 // notice. A share of 0.85 must be killed; who survives is listed, with the reason that was written down for it.
 //
 //   tsx test/prove/mutants.ts [--size ci|full] [--seed N] [--lanes N] [--only WORDS]
+//   tsx test/prove/mutants.ts --rules [--only WORDS]
 //
 // In size ci, the first few hundred of the sample are tried; in full, 1,500. --only tries every mutant of the files with
 // these words in their name, and judges nothing. First the tests have to pass without a mutant, and the planted controls
-// have to meet their fate. Progress goes to stderr. The last line of stdout is one JSON document.
+// have to meet their fate. --rules tries no sample: what enforces a rule of docs/reference/rules.md is taken away, and the test named
+// beside it has to fail. Progress goes to stderr. The last line of stdout is one JSON document.
 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { plantedIn } from './mutants/controls.ts';
+import { must } from '../../src/core/run.ts';
+import { rules } from '../generated/rules.ts';
+import type { Planned } from './mutants/bench.ts';
+import {
+  askedOf as rulesAsked,
+  casesOf,
+  isEmptied,
+  isInBench,
+  mutantsFor,
+  stranger,
+} from './mutants/rules-held.ts';
 import type { Plan } from './mutants/plan.ts';
 import { plansFor } from './mutants/plan.ts';
 import { controls, leftOut, subjects, tests, without } from './mutants/planted.ts';
@@ -37,6 +50,69 @@ interface Options {
   readonly seed: number;
   readonly lanes: number;
   readonly only: string;
+  readonly rules: boolean;
+}
+
+/** More faults in one function than this are not tried for the sake of one test. */
+const faultsMax = 60;
+
+async function proveRules({ only }: Options): Promise<boolean> {
+  const startedMs = performance.now();
+  const tree = await treeOf({ root, subjects, tests, without, leftOut });
+  const every = rules().flatMap((rule) => ('later' in rule ? [] : [rule]));
+  const wanted = every.filter(({ by }) => by.file.includes(only));
+  const here = wanted.filter((rule) => isInBench(rule, tree.tests, tree.subjects));
+  const mutants = mutantsFor([...here, stranger], mutantsOf(tree));
+  const worker = new Worker(compiled(tree, mutants));
+  try {
+    const baseline = await worker.baseline();
+    for (const words of baseline.failed) say(`FAILED ${words}`);
+    if (baseline.failed.length > 0) return false;
+    const [control] = rulesAsked([stranger], mutants);
+    const strange = casesOf(stranger, baseline);
+    if (strange.length === 0 || (await noticed(worker, strange, control?.mutants ?? [])) !== undefined) {
+      say('CONTROL a test that has nothing to do with it is red, or is gone');
+      return false;
+    }
+    const unheld: string[] = [];
+    let emptied = 0;
+    for (const { rule, mutants: those } of rulesAsked(here, mutants)) {
+      const by = await noticed(worker, casesOf(rule, baseline), those);
+      if (by === undefined)
+        unheld.push(
+          `[${rule.id}] ${rule.rule}\n  ${rule.by.file} ${rule.by.name}\n  ${rule.test.file} | ${rule.test.name}`,
+        );
+      else if (isEmptied(must(mutants[by], 'it was tried'), rule)) emptied += 1;
+    }
+    for (const words of unheld) say(`UNHELD ${words}`);
+    report(
+      {
+        rules: wanted.length,
+        tried: here.length,
+        held: here.length - unheld.length,
+        emptied,
+        elsewhere: wanted.length - here.length,
+      },
+      startedMs,
+    );
+    return unheld.length === 0;
+  } finally {
+    await worker.end();
+  }
+}
+
+/** The first fault that these tests notice. */
+async function noticed(
+  worker: Worker,
+  cases: readonly Planned[],
+  those: readonly number[],
+): Promise<number | undefined> {
+  if (cases.length === 0) return undefined;
+  for (const number of those.slice(0, faultsMax)) {
+    const { outcome } = await worker.try(number, cases, slack.ms * slack.times);
+    if (outcome !== 'survived') return number;
+  }
+  return undefined;
 }
 
 async function prove(options: Options): Promise<boolean> {
@@ -130,10 +206,17 @@ function optionsOf(args: readonly string[]): Options {
       seed: { type: 'string', default: '1' },
       lanes: { type: 'string', default: '2' },
       only: { type: 'string', default: '' },
+      rules: { type: 'boolean', default: false },
     },
   });
-  const { size, seed, lanes, only } = values;
-  return { size: sizeOf(size), seed: wholeNumber('seed', seed), lanes: wholeNumber('lanes', lanes), only };
+  const { size, seed, lanes, only, rules: ofRules } = values;
+  return {
+    size: sizeOf(size),
+    seed: wholeNumber('seed', seed),
+    lanes: wholeNumber('lanes', lanes),
+    only,
+    rules: ofRules,
+  };
 }
 
 function wholeNumber(option: string, text: string): number {
@@ -143,4 +226,5 @@ function wholeNumber(option: string, text: string): number {
 }
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-process.exitCode = (await prove(optionsOf(process.argv.slice(2)))) ? 0 : 1;
+const options = optionsOf(process.argv.slice(2));
+process.exitCode = (await (options.rules ? proveRules(options) : prove(options))) ? 0 : 1;

@@ -248,11 +248,13 @@ describe('progress', () => {
         percent_complete: z.number(),
         tasks_total: z.number(),
         tasks_completed: z.number(),
+        lead_time_to_first_code_change_minutes: z.number(),
       }),
       rounds: z.array(z.looseObject({ round: z.string(), minutes: z.number() })),
     });
     const progress = Progress.parse(parse(fileIn(finished, 'progress.yaml')));
     expect(progress.metrics).toMatchObject({ percent_complete: 100, tasks_total: 4, tasks_completed: 4 });
+    expect(progress.metrics.lead_time_to_first_code_change_minutes).toBeGreaterThan(0);
     expect(progress.rounds.map((round) => round.round)).toContain('bug');
     expect(progress.rounds.every((round) => round.minutes > 0)).toBe(true);
   });

@@ -21,6 +21,7 @@ export interface TestRun {
   /** Its place in the file. */
   readonly at: number;
   readonly name: string;
+  readonly texts: readonly string[];
   readonly ms: number;
   /** The mutants it reaches. */
   readonly reached: readonly number[];
@@ -80,7 +81,7 @@ export class Bench {
       for (const [at, one] of first.cases.entries()) {
         if (this.#isLeftOut(one)) continue;
         const { ms, reached, error } = this.#watched(one);
-        tests.push({ file, at, name: one.name, ms, reached });
+        tests.push({ file, at, name: one.name, texts: one.texts, ms, reached });
         if (error !== undefined) failed.push(`${file}: ${one.name}: ${error}`);
       }
       for (const one of this.#fresh().casesOf(file).toReversed()) {

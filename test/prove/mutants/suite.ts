@@ -3,6 +3,8 @@
 
 export interface Case {
   readonly name: string;
+  /** The texts of its row of data, and of those it is described under: what a runner would put into the name. */
+  readonly texts: readonly string[];
   readonly run: () => unknown;
 }
 
@@ -11,33 +13,46 @@ type Body = (...values: readonly unknown[]) => unknown;
 /** Keeps the tests of one file while it is loaded. */
 export class Suite {
   readonly cases: Case[] = [];
-  readonly #within: string[] = [];
+  readonly #within: { readonly name: string; readonly texts: readonly string[] }[] = [];
 
-  readonly test = Object.assign((name: string, body: Body): void => this.#add(name, () => body()), {
+  readonly test = Object.assign((name: string, body: Body): void => this.#add(name, [], () => body()), {
     each:
       (table: readonly unknown[]) =>
       (name: string, body: Body): void => {
-        for (const row of table) this.#add(name, () => body(...rowOf(row)));
+        for (const row of table) this.#add(name, rowOf(row), () => body(...rowOf(row)));
       },
   });
 
-  readonly describe = Object.assign((name: string, body: Body): void => this.#under(name, () => body()), {
+  readonly describe = Object.assign((name: string, body: Body): void => this.#under(name, [], () => body()), {
     each:
       (table: readonly unknown[]) =>
       (name: string, body: Body): void => {
-        for (const row of table) this.#under(name, () => body(...rowOf(row)));
+        for (const row of table) this.#under(name, rowOf(row), () => body(...rowOf(row)));
       },
   });
 
-  #add(name: string, run: () => unknown): void {
-    this.cases.push({ name: [...this.#within, name].join(' > '), run });
+  #add(name: string, row: readonly unknown[], run: () => unknown): void {
+    this.cases.push({
+      name: [...this.#within.map((one) => one.name), name].join(' > '),
+      texts: [...this.#within.flatMap(({ texts }) => texts), ...textsOf(row)],
+      run,
+    });
   }
 
-  #under(name: string, body: () => unknown): void {
-    this.#within.push(name);
+  #under(name: string, row: readonly unknown[], body: () => unknown): void {
+    this.#within.push({ name, texts: textsOf(row) });
     body();
     this.#within.pop();
   }
+}
+
+function textsOf(row: readonly unknown[]): readonly string[] {
+  return row.flatMap((value) => {
+    if (typeof value === 'string') return [value];
+    return typeof value === 'object' && value !== null
+      ? Object.values(value).filter((inner) => typeof inner === 'string')
+      : [];
+  });
 }
 
 function rowOf(row: unknown): readonly unknown[] {
