@@ -18,7 +18,8 @@ import { handBack, linkLogin, type LoginLink } from './login-link.ts';
 import { ownFolders } from './own-folders.ts';
 import type { OutputReader } from './readers.ts';
 import { type AgentProgram, runAgent } from './run-agent.ts';
-import { isOlder, versionOf } from './version.ts';
+import { isOlder } from '../plain/version-order.ts';
+import { versionOf } from './version.ts';
 
 export type ProgramAgentOptions = AgentSetting & { readonly config: ProgramConfig };
 

@@ -1,4 +1,4 @@
-// A program's own version, as it says it, and how versions compare.
+// A program's own version, as it says it.
 
 import type { Processes } from '../containment/process.ts';
 
@@ -24,20 +24,4 @@ export async function versionOf(
   });
   if (result.how !== 'exited' || result.exit !== 0) return undefined;
   return /\d+\.\d+\.\d+[0-9A-Za-z.-]*/.exec(result.stdoutTail)?.[0];
-}
-
-/** By the three numbers; what follows them is not looked at. */
-export function isOlder(version: string, than: string): boolean {
-  const [mine, others] = [numbersOf(version), numbersOf(than)];
-  const at = mine.findIndex((number, index) => number !== others[index]);
-  return at !== -1 && (mine[at] ?? 0) < (others[at] ?? 0);
-}
-
-function numbersOf(version: string): readonly number[] {
-  return version
-    .split(/[-+]/, 1)
-    .join('')
-    .split('.')
-    .slice(0, 3)
-    .map((part) => Number.parseInt(part, 10) || 0);
 }

@@ -3,9 +3,9 @@
 
 import { askEngine } from '../app/home/ask-engine.ts';
 import type { Places } from '../app/home/home-places.ts';
-import type { AttachItem } from '../app/verbs/engine.ts';
 import { verbs } from '../app/verbs/table.ts';
 import type { Decider } from '../core/gates/gate.ts';
+import { isRecord } from '../plain/json.ts';
 import type { Clock } from '../telemetry/clock.ts';
 
 const tieAgainMs = 500;
@@ -67,16 +67,13 @@ export class Attachment {
   }
 
   #take(raw: unknown): void {
-    if (!isAttachItem(raw)) return;
-    if (raw.type === 'attached') {
-      this.#isEngine = raw.host.detached;
+    // It comes from another process, of this version or the one before: what is something else is nothing that was said.
+    if (!isRecord(raw)) return;
+    const { type, host, why } = raw;
+    if (type === 'attached' && isRecord(host)) {
+      this.#isEngine = host['detached'] === true;
       this.#isTied = true;
       this.#isBroken = false;
-    } else if (this.#isEngine && raw.why === 'stopped') this.#stopped.abort();
+    } else if (type === 'left' && this.#isEngine && why === 'stopped') this.#stopped.abort();
   }
-}
-
-/** It comes from a process of the same build: the frames say so. */
-function isAttachItem(item: unknown): item is AttachItem {
-  return typeof item === 'object' && item !== null && 'type' in item;
 }

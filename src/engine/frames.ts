@@ -70,9 +70,9 @@ export interface Trouble {
   readonly exit: string;
 }
 
-/** `speaks` is the protocol it was written in. */
+/** `speaks` is the protocol it was written in, `build` of whom, where they say a name. */
 export type Read<T> =
-  | { readonly ok: true; readonly frame: T; readonly speaks: number }
+  | { readonly ok: true; readonly frame: T; readonly speaks: number; readonly build?: string }
   | { readonly ok: false; readonly problem: string };
 
 export function frameText(build: string, frame: Call | Frame, speaks = protocol): string {
@@ -108,8 +108,9 @@ export function readFrame(line: string | undefined, build: string): Read<Frame> 
   const known = value !== undefined && frameKeys.some((key) => Object.hasOwn(value, key));
   const speaks = spokenIn(value ?? {});
   if (speaks === undefined) return { ok: false, problem: otherProtocol(value ?? {}, build) };
+  const theirs = value?.['build'];
   return known && isFrame(value)
-    ? { ok: true, frame: value, speaks }
+    ? { ok: true, frame: value, speaks, ...(isName(theirs, buildCharsMax) ? { build: theirs } : {}) }
     : { ok: false, problem: `The process that owns this home says something nobody understands. ${mend}` };
 }
 

@@ -198,6 +198,23 @@ describe('another version', () => {
     older.server.close();
   });
 
+  test.each([
+    ['0.9.0', true],
+    ['1.0.0', false],
+    ['1.1.0', false],
+  ])('of the build %s is older than 1.0.0: %s, whatever it speaks', async (build, isBefore) => {
+    const greeting = { protocol: 2, build, greeting: 'slipway', newest: 3 };
+    const other = await listeningMutely(() => undefined, `${JSON.stringify(greeting)}\n`);
+    const told: boolean[] = [];
+    const mayAsk = (isOlder: boolean): boolean => {
+      told.push(isOlder);
+      return false;
+    };
+    await askOwner(socket, call, { build: '1.0.0', mayAsk });
+    expect(told).toEqual([isBefore]);
+    other.server.close();
+  });
+
   test('of the build alone changes nothing', async () => {
     await serving(() => Promise.resolve({ output: 'understood' }), '1.0.1');
     expect(await askOwner(socket, call, asking)).toMatchObject({ output: 'understood' });

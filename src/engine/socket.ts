@@ -19,6 +19,7 @@ import type { Server, Socket } from 'node:net';
 import { createConnection, createServer } from 'node:net';
 import { messageOf } from '../plain/errors.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
+import { isOlder } from '../plain/version-order.ts';
 import type { Call, Frame, LastFrame } from './frames.ts';
 import { frameText, greetingText, protocol, readCall, readFrame, spokenWith } from './frames.ts';
 import { makeSocketFolder, removeSocketFolder, socketFolderProblem } from './socket-folder.ts';
@@ -235,7 +236,7 @@ export interface Asking {
   /** Of whoever asks. */
   readonly build: string;
   readonly onItem?: (item: unknown) => void;
-  /** Told whether the owner is of an older version, before anything is asked; where it says no, nothing is. */
+  /** Told whether the owner is of an older version, by its protocol or its build, before anything is asked; where it says no, nothing is. */
   readonly mayAsk?: (isOlder: boolean) => boolean;
   /** Hangs up. */
   readonly signal?: AbortSignal;
@@ -274,7 +275,8 @@ function askAt(socket: string, call: Call, { build, onItem, mayAsk, signal }: As
         else if ('item' in read.frame) onItem?.(read.frame.item);
         else if ('greeting' in read.frame) {
           const speaks = spokenWith(read.frame, read.speaks);
-          if (mayAsk?.(speaks < protocol) === false) return hangUp();
+          const isBefore = speaks < protocol || (read.build !== undefined && isOlder(read.build, build));
+          if (mayAsk?.(isBefore) === false) return hangUp();
           sent = true;
           connection.setTimeout(silenceMs, () => connection.destroy());
           connection.write(frameText(build, call, speaks));

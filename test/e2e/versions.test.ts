@@ -1,14 +1,14 @@
 // Two versions of Slipway meet at one home: this one, and the one before, built from its commit.
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AtWork } from '../support/desk.ts';
-import { desk, engineOf, whenGone } from '../support/desk.ts';
+import { desk, engineOf, interrupt, until, whenGone } from '../support/desk.ts';
 import { olderBuild } from '../support/older-build.ts';
 import type { Said, Sample } from '../support/sample.ts';
-import { startIn } from '../support/sample.ts';
+import { main, startIn } from '../support/sample.ts';
 import type { Terminal } from '../support/terminal.ts';
 import { atTerminal } from '../support/terminal.ts';
 
@@ -99,9 +99,51 @@ describe('an engine of the version before', () => {
     await goOn();
     const resumed = typed(sample, ['resume']);
     expect((await resumed.ended).exit).toBe(7);
+    expect(await sample.json('status')).toMatchObject({ launches: 5 }); // four, and the one that was cut short, which is no failure
+    expect(sample.filesWith('"failure.recorded"')).toEqual([]);
     expect((await engineOf(sample)).pid).not.toBe(pid);
     expect((await sample.decides('land')).exit).toBe(0);
   });
+});
+
+/** This one again, as the next version of the package. */
+async function newerBuild(): Promise<string> {
+  const [from, to] = [path.resolve(main, '../../..'), path.join(folder, 'newer')];
+  await mkdir(to);
+  await cp(path.join(from, 'dist'), path.join(to, 'dist'), { recursive: true });
+  for (const part of ['node_modules', 'prompts', 'schema', 'examples']) {
+    await symlink(path.join(from, part), path.join(to, part));
+  }
+  const text = await readFile(path.join(from, 'package.json'), 'utf8');
+  await writeFile(path.join(to, 'package.json'), text.replace('"version": "0.0.0"', '"version": "0.1.0"'));
+  return path.join(to, 'dist', 'cli', 'main.js');
+}
+
+test('an engine of an older build that speaks the same makes room too, with a run that waits for a quota; a newer one does not', async () => {
+  const newer = await newerBuild();
+  const program = path.resolve(import.meta.dirname, '../fixtures/acp-agent.mjs');
+  const steps = [{ error: { code: 1, message: 'You have reached your usage limit.' } }];
+  const command = JSON.stringify(['node', program, JSON.stringify({ steps })]);
+  const config = `  q: { type: acp, command: ${command} }\nroles: { default: s, planner: q }\nlimits: { quotaWait: 30m }\n`;
+  const sample = await sampleWith({ config, env: { SLIPWAY_ENGINE_GRACE: '30' } });
+  const waiting = typed(sample, [...start, '--level', 'open']);
+  await waiting.saw('waits for the quota');
+  waiting.press(interrupt);
+  await waiting.ended;
+  const { pid, due } = await engineOf(sample);
+  const second = typed(sample, ['run', 'Change b', '--auto', '--trust', '--level', 'open'], newer);
+  await second.saw('waits for the quota');
+  await whenGone(pid);
+  await until(async () => (await engineOf(sample)).due.filter((one) => one.until !== undefined).length === 2);
+  const now = await engineOf(sample);
+  expect(now.due).toContainEqual(due[0]);
+  second.press(interrupt);
+  await second.ended;
+  const third = typed(sample, ['resume', due[0]?.run ?? '']); // of the older version
+  await until(async () => (await engineOf(sample)).attached === 1);
+  expect((await engineOf(sample)).pid).toBe(now.pid);
+  third.press(interrupt);
+  await third.ended;
 });
 
 test('a command of the version before that owns the home is asked, and never taken over from', async () => {

@@ -11,7 +11,7 @@
 //   REACH-5. What the owner needs of the caller's environment goes along, by names that it asks for.
 //   REACH-6. A terminal that attaches never becomes the owner: where nobody listens it starts an engine, and where somebody does,
 //        whoever that is, the order goes to them.
-//   REACH-7. An engine of an older version that has nothing to do makes room for one of this version, before it is asked for anything;
+//   REACH-7. An engine of an older version that works on nothing makes room for one of this version, before it is asked for anything;
 //        one that has is asked as it is, in its own protocol.
 
 import type { ZodType } from 'zod';
@@ -79,6 +79,8 @@ export class Reach {
   #isAnswered = false;
   /** REACH-7: it was looked at once whether an older engine makes room. */
   #isMet = false;
+  /** The next engine comes after an older one that made room. */
+  #succeeds = false;
 
   /** `starter`: REACH-6. */
   constructor(tools: Tools, options: OwnerOptions, starter?: EngineStarter) {
@@ -140,7 +142,7 @@ export class Reach {
       }
       again ||= 'leaving' in asked || asked.sent;
       const isNobody = 'gone' in asked && !asked.sent && !stop.aborted;
-      if (isNobody) await this.#starter?.start(); // REACH-6
+      if (isNobody) await this.#starter?.start({ succeeds: this.#succeeds }); // REACH-6
       const pauseMs = isNobody && this.#starter !== undefined ? tryStartedMs : tryAgainMs;
       if (!stop.aborted) await clock.until(clock.now() + pauseMs, stop); // REACH-3
     }
@@ -166,7 +168,7 @@ export class Reach {
     const asked = await this.#ask(call, signal, mayAsk);
     if (!isOld) return asked;
     this.#isMet = true;
-    await succeedIdle(this.#tools.places, call.by);
+    this.#succeeds = await succeedIdle(this.#tools.places, call.by);
     return this.#ask(call, signal);
   }
 

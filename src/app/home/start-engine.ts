@@ -14,9 +14,14 @@ import { putAside } from './engine-log.ts';
 import type { Places, Surroundings } from './home-places.ts';
 import { makeHome } from './home-places.ts';
 
+export interface Starting {
+  /** It comes after one that was asked to leave, and goes on with all that one waited for. */
+  readonly succeeds?: boolean;
+}
+
 export interface EngineStarter {
   /** Starts one, unless the last one is still on its way. Throws where that one could not be started. */
-  readonly start: () => Promise<void>;
+  readonly start: (how?: Starting) => Promise<void>;
   /** Somebody answered: how the last one ends says nothing about starting another. */
   readonly reached: () => void;
   /** How often one was started. */
@@ -53,23 +58,23 @@ function newStarter(places: Places, surroundings: Surroundings): EngineStarter {
     reached: () => {
       last = undefined;
     },
-    start: async () => {
+    start: async ({ succeeds = false } = {}) => {
       if (last !== undefined && last.ended === undefined) return;
       if (last?.ended === 'badly') throw notStarted(places, last);
       await makeHome(places);
       starts += 1;
-      last = launch(places, surroundings);
+      last = launch(places, surroundings, succeeds ? ['--timers'] : []);
     },
   };
 }
 
-function launch(places: Places, { env }: Surroundings): Launched {
+function launch(places: Places, { env }: Surroundings, more: readonly string[]): Launched {
   putAside(places.engineLog);
   const log = openSync(places.engineLog, 'a', 0o600);
   try {
     const launched: Launched = { from: statSync(places.engineLog).size };
     const main = packageFile('dist/cli/main.js');
-    const child = spawn(process.execPath, [...engineNodeOptions, main, 'engine', 'serve'], {
+    const child = spawn(process.execPath, [...engineNodeOptions, main, 'engine', 'serve', ...more], {
       cwd: '/',
       detached: true,
       stdio: ['ignore', log, log, ...nothingInherited(firstOther)],

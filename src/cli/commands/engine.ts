@@ -43,7 +43,7 @@ export const command: CommandSpec = {
 
 const actions: Readonly<Record<string, (context: CommandContext) => Promise<Exit>>> = {
   status,
-  start,
+  start: (context) => start(context),
   stop: (context) => stop(context, 'stopped'),
   restart,
   logs,
@@ -93,12 +93,14 @@ async function heard(output: unknown): Promise<HostFacts> {
   return answered(schemas.output, output);
 }
 
-async function start(context: CommandContext): Promise<Exit> {
+async function start(context: CommandContext, succeeds = false): Promise<Exit> {
   const { engineStarter } = await import('../../app/home/start-engine.ts');
   const { io, surroundings } = context;
   const places = placesOf(surroundings);
   const starter = engineStarter(places, surroundings);
-  const facts = (await factsHere(context, places)) ?? (await whenThere(context, places, starter.start));
+  const facts =
+    (await factsHere(context, places)) ??
+    (await whenThere(context, places, () => starter.start({ succeeds })));
   if (context.json) io.out(json({ running: true, ...facts }));
   else {
     const how = starter.starts() === 0 ? 'was there already' : 'is there';
@@ -176,15 +178,27 @@ async function whenGone(places: Places): Promise<void> {
 async function restart(context: CommandContext): Promise<Exit> {
   const facts = await factsHere(context, placesOf(context.surroundings));
   if (facts !== undefined) await stop(context, 'restart');
-  const exit = await start(context);
-  const runs = facts?.due.map(({ run }) => run) ?? [];
-  if (runs.length > 0 && !context.json) {
-    context.io.err(
-      `${list(runs)} ${runs.length === 1 ? 'was' : 'were'} at work. A terminal that is attached takes its own run up; ` +
-        '`slipway resume RUN` does, where none is: what it is worked on with comes from the terminal.\n',
-    );
-  }
+  const exit = await start(context, true);
+  if (facts !== undefined && !context.json) context.io.err(handedWords(facts));
   return exit;
+}
+
+function were(runs: readonly string[]): string {
+  return `${list(runs)} ${runs.length === 1 ? 'was' : 'were'}`;
+}
+
+function handedWords({ due, awaits = [] }: HostFacts): string {
+  const atWork = due.filter(({ until }) => until === undefined).map(({ run }) => run);
+  const waiting = [...due.filter(({ until }) => until !== undefined), ...awaits].map(({ run }) => run);
+  return [
+    atWork.length === 0
+      ? ''
+      : `${were(atWork)} at work. A terminal that is attached takes its own run up; ` +
+        '`slipway resume RUN` does, where none is: what it is worked on with comes from the terminal.\n',
+    waiting.length === 0
+      ? ''
+      : `${were(waiting)} waiting for a time or for others. The new engine waits on; where keys came from a terminal, \`slipway resume RUN\` brings them.\n`,
+  ].join('');
 }
 
 async function logs(context: CommandContext): Promise<Exit> {

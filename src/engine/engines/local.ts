@@ -284,6 +284,7 @@ class LocalEngine implements Engine {
     while (next.done !== true) {
       const answer = await this.#step(run, next.value, signal, onOver);
       this.#at(boundaryAfter[next.value.type], run, effect);
+      if (effect.kind === 'wait-until' && this.#isStopping(run) && isStopped(answer)) return;
       next = steps.next(answer);
     }
   }
@@ -356,6 +357,11 @@ class LocalEngine implements Engine {
       },
     };
   }
+}
+
+/** A wait counts from when it was begun: one that is cut short with its process stays begun, and is not begun anew by the next one. */
+function isStopped(answer: StepAnswer): boolean {
+  return 'outcome' in answer && answer.outcome.type === 'stopped';
 }
 
 function isDamaged(error: unknown): boolean {
