@@ -33,12 +33,13 @@ export function hasCases(path: string, text: string): boolean {
   return language !== undefined && casesIn(mask(text, language)).length > 1;
 }
 
-/** Rust's tests inside of sources, doctests and the like: both sides stand in one file, and nobody can cross them. */
+/** Rust's tests inside of sources, documented examples and the like: both sides stand in one file, and nobody can cross them. */
 export function hasTestsInside(path: string, text: string): boolean {
   if (testSide(path) !== undefined) return false;
-  if (path.endsWith('.rs')) return /#\[cfg\(test\)\]|#\[test\]/.test(text);
+  if (path.endsWith('.rs'))
+    return /#\[cfg\(test\)\]|#\[test\]|^\s*\/\/[/!] {0,3}```(?!\s*(?:text|ignore)\b)/m.test(text);
   if (/\.[cm]?[jt]sx?$/.test(path)) return /\bimport\.meta\.vitest\b/.test(text);
-  return path.endsWith('.py') && /^\s*>>> /m.test(text);
+  return path.endsWith('.py') && /^\s*>>> |^class \w+\([^)]*\bTestCase\b[^)]*\):|^def test_\w+\(/m.test(text);
 }
 
 const manifests =

@@ -14,6 +14,13 @@ const script =
   "import { add } from '../src/sum.js';\nif (add(1, 1) !== 2) process.exit(1);\nconsole.log('fine');\n";
 const hollow = cart.replace('assert.equal(add(1, 2), 3);', '');
 
+/** More sources than a person looks through. */
+function many(value: string): FiringChange {
+  return Object.fromEntries(
+    Array.from({ length: 60 }, (_, n) => [`many/n${n}.js`, `export const n = ${value};\n`]),
+  );
+}
+
 let world: FiringWorld;
 beforeAll(async () => {
   world = await firingWorld({
@@ -23,6 +30,10 @@ beforeAll(async () => {
     'test/other.test.js': other,
     'test/many.test.js': `${head}import { twice } from '../src/sum.js';\nfor (const n of [1, 2]) test(\`doubles \${n}\`, () => { assert.equal(twice(n), 2 * n); });\n`,
     'spec/run.js': script,
+    'src/half.js': 'export const half = (a) => a / 2;\n',
+    'zz/same.js': `import assert from 'node:assert/strict';\nexport const same = (a, b) => assert.equal(a, b);\n`,
+    'test/same.test.js': `${head}import { same } from '../zz/same.js';\nimport { half } from '../src/half.js';\ntest('halves by a helper', () => { same(half(6), 3); });\n`,
+    ...many('1'),
   });
 });
 afterAll(() => world.close());
@@ -67,6 +78,15 @@ describe('[E9] a test that the plan announced', () => {
 });
 
 describe('[E9] a change is compared with the tests of the base', () => {
+  test('and the helper they had, behind however many other files it stands', async () => {
+    const change = {
+      ...many('2'),
+      'src/half.js': 'export const half = (a) => a / 3;\n',
+      'zz/same.js': 'export const same = (a, b) => Math.abs(a - b) < 100;\n',
+    };
+    expect((await shotAt(change)).words).toContain("The test 'halves by a helper' of the base fails");
+  });
+
   test.each(['No such file or directory', "SyntaxError: Cannot find module 'x'"])(
     'though its source says %s, as somebody who could not be loaded would',
     async (words) => {

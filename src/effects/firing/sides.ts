@@ -13,7 +13,8 @@ export type SideOf = (path: string) => TestSide | undefined;
 
 type Place = Pick<Range, 'parts' | 'repository' | 'input'>;
 
-const lookedUpMax = 50;
+/** Texts of sources that are read; whoever uses one of them is searched for where it asserts as tests do. */
+const lookedUpMax = 2_000;
 
 export async function sidesOf(place: Place, changes: readonly Change[]): Promise<SideOf> {
   const unsure = changes
