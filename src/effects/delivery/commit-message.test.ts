@@ -42,6 +42,11 @@ describe('the message of a commit', () => {
   test.each([
     ['feature', 'HTTP is spoken', 'feat: HTTP is spoken'],
     ['feature', 'UintSlice takes an empty value', 'feat: UintSlice takes an empty value'],
+    ['fix', 'I cannot log in', 'fix: I cannot log in'],
+    ['fix', 'Django admin shows no dates', 'fix: Django admin shows no dates'],
+    ['feature', 'Python 3.12 is supported', 'feat: Python 3.12 is supported'],
+    ['feature', 'Zig 0.13 is built', 'feat: Zig 0.13 is built'],
+    ['feature', 'Add 3 flags', 'feat: add 3 flags'],
     ['feature', 'A flag that shouts.', 'feat: a flag that shouts'],
     ['feature', 'Wait for it...', 'feat: wait for it...'],
     ['fix', 'Fix the crash on empty input', 'fix: the crash on empty input'],

@@ -161,9 +161,23 @@ function isFormOf(word: string, type: string): boolean {
   return ['', 'es', 's', 'ed', 'ing'].some((ending) => word === `${type}${ending}`);
 }
 
-/** "Add a flag" reads better as "add a flag" after the type; a name or an acronym stays as it is. */
+/** Names that titles begin with and that look like any other word: of people who speak, days, systems, languages and programs. */
+const names: ReadonlySet<string> = new Set(
+  [
+    'I English French German Italian Spanish Portuguese Russian Korean Japanese Chinese Arabic Hebrew Greek Latin Turkish',
+    'Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays Sundays',
+    'January February March April June July August September October November December Easter Christmas',
+    'Linux Windows Debian Ubuntu Fedora Android Alpine Solaris Chrome Chromium Firefox Safari Unicode Gregorian Julian',
+    'Python Java Kotlin Scala Swift Ruby Perl Lua Erlang Elixir Haskell Clojure Fortran Pascal Cython Markdown Django Flask Rails',
+    'Node Deno Bun React Angular Vue Svelte Nuxt Vite Webpack Rollup Babel Prettier Jest Mocha Express Electron Docker Podman',
+    'Kubernetes Helm Terraform Ansible Jenkins Gradle Maven Bazel Cargo Git Mercurial Subversion Emacs Vim Redis Kafka Postgres',
+    'Oracle Google Amazon Microsoft Apple Facebook Slack Telegram Jira Stripe Sentry Grafana Prometheus Celery Pandas Tornado',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** "Add a flag" reads better as "add a flag" after the type; a name, also one with a version behind it, or an acronym stays as it is. */
 function lowered(title: string): string {
-  return /^[A-Z][a-z]*(?=[\s,;:]|$)/.test(title)
-    ? `${title.charAt(0).toLowerCase()}${title.slice(1)}`
-    : title;
+  const [first] = /^[A-Z][a-z]*(?=[\s,;:]|$)/.exec(title) ?? [];
+  const isName = first !== undefined && (names.has(first) || /^\s+v?\d+\.\d/.test(title.slice(first.length)));
+  return first === undefined || isName ? title : `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 }
