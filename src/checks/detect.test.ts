@@ -35,6 +35,67 @@ const anyPnpm = 'npm_config_manage_package_manager_versions=false pnpm';
 const scripts = { build: 'tsc', test: 'node --test', lint: 'eslint .' };
 const devDependencies = { typescript: '6' };
 
+const configured = { 'tsconfig.json': '{"compilerOptions":{}}', 'eslint.config.mjs': 'export default []' };
+const withTools = (more: Files = {}): Files => ({
+  'package.json': {
+    scripts: { test: 'node --test' },
+    devDependencies: { typescript: '6', eslint: '9' },
+    ...more,
+  },
+  'package-lock.json': '{}',
+});
+
+describe('tools without a script', () => {
+  test('are run where the package has their configuration and depends on them (NODE-TOOLS-2)', async () => {
+    expect(await byName({ ...withTools(), ...configured })).toEqual({
+      setup: expect.any(String),
+      test: 'npm test --silent',
+      lint: 'node_modules/.bin/tsc --noEmit',
+      'lint-eslint': 'node_modules/.bin/eslint .',
+    });
+    const berry = await byName({ ...withTools({ packageManager: 'yarn@4.1.0' }), ...configured });
+    expect(berry['lint']).toBe('yarn run tsc --noEmit');
+  });
+
+  test.each([
+    ['it does not depend on them', { ...withTools({ devDependencies: { c8: '1' } }), ...configured }],
+    [
+      'a script names them, whatever it is called (NODE-TOOLS-1)',
+      {
+        ...withTools({ scripts: { test: 'node --test', prepublish: 'tsc -p . && eslint src' } }),
+        ...configured,
+      },
+    ],
+    ['it has no configuration of theirs', withTools()],
+    [
+      'its configuration only names others',
+      { ...withTools(), 'tsconfig.json': '{"files": [], "references": []}' },
+    ],
+  ])('are not where %s', async (_name, files) => {
+    expect(Object.keys(await byName(files))).toEqual(['setup', 'test']);
+  });
+
+  test.each([
+    ['mypy src', 'mypy src'],
+    ['python -m mypy --strict src/a tests/', 'mypy --strict src/a tests/'],
+    ['mypy src; curl evil', undefined],
+    ['mypy elsewhere', undefined],
+    ['mypy --config-file=x src', undefined],
+    ['mypy $(pwd)', undefined],
+  ])('are told what to look at by CI: %s', async (command, args) => {
+    const checks = await byName({
+      'pyproject.toml':
+        '[project]\nname = "a"\ndependencies = ["six"]\n[tool.mypy]\nstrict = true\n[tool.pytest.ini_options]\n',
+      'src/a/__init__.py': '',
+      'tests/test_a.py': '',
+      '.github/workflows/ci.yml': `jobs:\n  t:\n    steps:\n      - run: ${command}\n`,
+    });
+    expect(Object.values(checks).find((each) => each.includes('-m mypy'))).toBe(
+      args === undefined ? undefined : `.venv/bin/python -m ${args}`,
+    );
+  });
+});
+
 describe('the checks of a repository', () => {
   test('are its scripts, after its setup', async () => {
     expect(await found({ 'package.json': { scripts, devDependencies }, 'package-lock.json': '{}' })).toEqual([

@@ -115,6 +115,11 @@ export function runCommand({ name, program }: Manager, script: string): string {
   }
 }
 
+/** A program that an installed package brings. The newer Yarn may have no folder for them. */
+export function binCommand({ name, program }: Manager, call: string): string {
+  return name === 'yarn-berry' ? `${program} run ${call}` : `node_modules/.bin/${call}`;
+}
+
 /** In every package of the workspace that has the script. */
 export function everyCommand({ name, program }: Manager, script: string): string {
   switch (name) {

@@ -6,6 +6,7 @@ import { ciNames } from '../ci-files.ts';
 import type { Ecosystem, FileTree, FoundCheck, FoundCoverage } from './ecosystem.ts';
 import { everyCommand, installCommand, managerOf, runCommand } from './node-managers.ts';
 import { checksOfScripts } from './node-scripts.ts';
+import { checksOfTools } from './node-tools.ts';
 import { membersOf } from './node-workspaces.ts';
 import { needsInstalling, parsePackage, scriptsOf } from './package-json.ts';
 
@@ -30,6 +31,7 @@ export const node: Ecosystem = {
         .filter((kind) => !own.some((check) => (check.place ?? check.kind) === kind))
         .filter((kind) => members.some((member) => Object.hasOwn(scriptsOf(member), kind)))
         .map((kind): FoundCheck => ({ kind, command: everyCommand(manager, kind) })),
+      ...(members.length === 0 ? await checksOfTools(tree, manifest, manager) : []),
     ];
   },
   coverage: coverageScript,

@@ -41,6 +41,10 @@ export function needsInstalling({ dependencies, devDependencies }: PackageFile):
   return Object.keys({ ...dependencies, ...devDependencies }).length > 0;
 }
 
+export function dependsOn({ dependencies, devDependencies }: PackageFile, name: string): boolean {
+  return Object.hasOwn({ ...dependencies, ...devDependencies }, name);
+}
+
 /** The patterns of its workspaces, as a list or in a table. */
 export function workspacesOf({ workspaces }: PackageFile): readonly string[] {
   const table = z.looseObject({ packages: z.array(z.string()) }).safeParse(workspaces).data;

@@ -2,6 +2,7 @@
 // changed, made by uv or Poetry where their lockfile is there and they are, else by pip. Where nothing is to be installed, the
 // machine's own Python does. Tests are pytest's where anything says so, else those of a script, Django's or unittest's, else tox's.
 
+import { ciNames } from '../ci-files.ts';
 import type { Ecosystem, FileTree, FoundCheck } from './ecosystem.ts';
 import { isThere, textsOf } from './ecosystem.ts';
 import type { Texts } from './python-needs.ts';
@@ -58,7 +59,7 @@ export const python: Ecosystem = {
     const tests = isProject ? named : testsOfRoot(tree, named);
     if (!isProject && tests.length === 0) return [];
     const runner = runnerOf(tree, texts, tests);
-    const linters = lintersOf(texts);
+    const linters = lintersOf(texts, mypyTargets(tree, (await ciNames(tree)).commands));
     const tools = [...(runner === 'pytest' ? ['pytest'] : []), ...linters.map(({ tool }) => tool)];
     const setup = await setupCommand(tree, { texts, requirements, tools, runner });
     const program = setup === undefined ? 'python3' : '.venv/bin/python';
@@ -153,7 +154,7 @@ interface Linter {
   readonly args: string;
 }
 
-function lintersOf(texts: Texts): readonly Linter[] {
+function lintersOf(texts: Texts, mypyOf: string | undefined): readonly Linter[] {
   const project = texts['pyproject.toml'] ?? '';
   const settings = `${texts['setup.cfg'] ?? ''}\n${texts['tox.ini'] ?? ''}`;
   const mypy = [
@@ -167,9 +168,31 @@ function lintersOf(texts: Texts): readonly Linter[] {
     ...(isThere(texts, '.flake8') || /^\[flake8\]/m.test(settings)
       ? [{ tool: 'flake8', args: 'flake8' }]
       : []),
-    // Where its configuration does not say of what, its people tell it each time, and nobody here knows what.
-    ...(/^(?:files|packages|modules)\s*=/m.test(mypy) ? [{ tool: 'mypy', args: 'mypy' }] : []),
+    // Where its configuration does not say of what, its people tell it each time: their CI files name it, or nobody here knows.
+    ...(/^(?:files|packages|modules)\s*=/m.test(mypy)
+      ? [{ tool: 'mypy', args: 'mypy' }]
+      : mypyOf === undefined
+        ? []
+        : [{ tool: 'mypy', args: `mypy ${mypyOf}` }]),
   ];
+}
+
+/** What CI has mypy look at, where each word is a plain option or a file or folder that is there: names, and no command of theirs. */
+function mypyTargets({ files }: FileTree, commands: readonly string[]): string | undefined {
+  const isPlace = (word: string): boolean =>
+    /^[\w.][\w./-]*$/.test(word) &&
+    files.some((file) => file === word || file.startsWith(`${withoutSlash(word)}/`));
+  return commands
+    .flatMap(
+      (command) => /^(?:python3? -m |uv run |poetry run )?mypy\s+(.+)$/.exec(command.trim())?.[1] ?? [],
+    )
+    .map((said) => said.split(/\s+/))
+    .find((words) => words.some(isPlace) && words.every((word) => /^--[a-z-]+$/.test(word) || isPlace(word)))
+    ?.join(' ');
+}
+
+function withoutSlash(folder: string): string {
+  return folder.endsWith('/') ? folder.slice(0, -1) : folder;
 }
 
 interface Needed {
