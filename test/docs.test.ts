@@ -130,6 +130,67 @@ test('docs/guides/extending.md names files and folders that exist', () => {
   expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
 });
 
+describe('the table of folders in ARCHITECTURE.md', () => {
+  const table = /^\| folder [^]*?\n\n/m.exec(read('ARCHITECTURE.md'))?.[0] ?? '';
+  /** What may be imported, by the folder of `src/` that a row is about. */
+  const rows = new Map(
+    table.split('\n').flatMap((line) => {
+      const cells = line.split('|').map((cell) => cell.trim());
+      const may = (cells.at(-2) ?? '').replaceAll('`', '').split(', ');
+      const named = [...(cells[1] ?? '').matchAll(/`([a-z-]+(?:\/[a-z-]+)*)\/`/g)];
+      return named.map(([, folder = '']) => [folder, may] as const);
+    }),
+  );
+  const written = /const ports =\s*'([^']+)'/.exec(read('.dependency-cruiser.cjs'))?.[1] ?? '^$';
+  const portFiles = new RegExp(written.replaceAll('\\\\', '\\'));
+  const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  );
+  const importsOf = (name: string): readonly string[] =>
+    [...read(`src/${name}`).matchAll(/(?:\bfrom |^import |\bimport\()'(\.[^']+)'/gm)].map(([, to = '']) =>
+      path.join(path.dirname(name), to),
+    );
+
+  /** Imports of a file that its folder's row does not say. */
+  function unsaid(name: string, imported: readonly string[]): readonly string[] {
+    const own = name.split('/')[0] ?? '';
+    const may = rows.get(own) ?? [];
+    return imported.filter((to) => {
+      const folder = to.split('/')[0] ?? '';
+      const isPort = may.includes('ports') && portFiles.test(`src/${to}`);
+      return !(
+        folder === own ||
+        may.includes('everything') ||
+        may.includes(folder) ||
+        may.includes(to) ||
+        isPort
+      );
+    });
+  }
+
+  test('has a row for every folder, and every row is about one that is there', () => {
+    const folders = readdirSync(path.join(root, 'src'), { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? [entry.name] : [],
+    );
+    expect(folders.filter((name) => !rows.has(name))).toEqual([]);
+    const gone = [...rows.keys()].filter((name) => !existsSync(path.join(root, 'src', name)));
+    expect(gone).toEqual(['web']); // in the root, and compiled apart
+  });
+
+  test('says of every folder what it imports', () => {
+    const more = sources
+      .filter((name) => name.includes('/'))
+      .flatMap((name) => unsaid(name, importsOf(name)).map((to) => `${name}: ${to}`));
+    expect(more).toEqual([]);
+  });
+
+  test('is missed where a folder imports more', () => {
+    expect(unsaid('engine/loop.ts', ['agents/kinds.ts'])).toEqual(['agents/kinds.ts']);
+    expect(unsaid('core/run.ts', ['plain/json.ts'])).toEqual(['plain/json.ts']);
+    expect(unsaid('engine/loop.ts', ['journal/journal.ts', 'core/run.ts'])).toEqual([]);
+  });
+});
+
 describe('the walks of ARCHITECTURE.md', () => {
   const section = /## Four walks\n([^]*?)\n## /.exec(read('ARCHITECTURE.md'))?.[1] ?? '';
   const walks = section

@@ -105,6 +105,36 @@ test('every parser is in the table of them', () => {
   for (const parser of parsers) expect(table).toContain(`from './${parser}'`);
 });
 
+test('the recipe for a verb names the list of every surface', () => {
+  const lists = ['src/server/verbs-over-http.ts', 'src/mcp/tools.ts', 'docs/reference/openapi.json'];
+  const verbs = readFileSync(path.join(root, 'src/app/verbs/table.test.ts'), 'utf8');
+  for (const list of lists) expect(isNamedBy('A verb', list)).toBe(true);
+  const asked = [...verbs.matchAll(/from '\.\.\/\.\.\/((?:server|mcp)\/[^']+)'/g)].map(
+    ([, file = '']) => file,
+  );
+  expect(asked).toEqual(expect.arrayContaining(['server/verbs-over-http.ts', 'mcp/tools.ts']));
+});
+
+/** Files that name a forge or a tracker outside the folders they have, and why each is no second place where they are told apart. */
+const namesServices: Readonly<Record<string, string>> = {
+  'src/app/home/given.ts': 'which variables a client of GitHub needs of who asks',
+  'src/app/people/people.ts': 'who people are there',
+  'src/app/starting/ticket-reference.ts': 'how a ticket of each is named',
+  'src/app/starting/trusted-commands.ts': 'in which words a person trusts the keys of one',
+  'src/app/triggers/carry-out.ts': 'on which services somebody who wrote can be one of the people here',
+  'src/app/triggers/take-delivery.ts': 'which webhook is read in which way',
+  'src/config/trigger-settings.ts': 'which webhooks there are, and where they are listened to',
+  'src/effects/delivery/pull-request-text.ts': 'the line that has GitHub close its own issue',
+  'src/forges/forges.ts': 'the table of forges',
+  'src/forges/names.ts': 'the names of forges',
+};
+
+test('nobody else knows one forge or one tracker from another', () => {
+  const own = /^src\/(forges|trackers)\/(github|jira)\//;
+  const knowing = sources.filter(({ name, text }) => !own.test(name) && /'(github|jira)'/.test(text));
+  expect(knowing.map(({ name }) => name).toSorted()).toEqual(Object.keys(namesServices));
+});
+
 /** A test and what it takes from the folder of support: a world for a contract may be made there. */
 function withSupport(file: string): string {
   const text = readFileSync(path.join(root, file), 'utf8');

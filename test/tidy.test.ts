@@ -225,14 +225,16 @@ test('a type has a name that says in its part of the tree what it is', () => {
 });
 
 test('a name is found that is given twice in one part of the tree, or to three things', () => {
-  const source = (name: string) => ({ name, lines: ['export interface Told {'] });
-  const [core, app, more] = [source('src/core/a.ts'), source('src/app/b.ts'), source('src/app/c/d.ts')];
-  expect(namedTwice(typesIn([core, app]))).toEqual([]);
-  expect(namedTwice(typesIn([app, more]))).toHaveLength(1);
-  expect(namedTwice(typesIn([core, app, source('src/views/e.ts')]))).toHaveLength(1);
+  const foundIn = (...names: readonly string[]): readonly string[] =>
+    namedTwice(
+      typesIn(names.map((name) => ({ name: `src/${name}.ts`, lines: ['export interface Told {'] }))),
+    );
+  expect(foundIn('core/a', 'app/b')).toEqual([]);
+  expect(foundIn('app/b', 'app/c/d')).toHaveLength(1);
+  expect(foundIn('core/a', 'app/b', 'views/e')).toHaveLength(1);
 });
 
-/** Where rules are numbered: the heads of files, and the names of what is insisted on. */
+/** Where rules are numbered: in the heads of files. */
 function rulesIn({
   name,
   lines,

@@ -5,9 +5,9 @@
 //       in a sentence with what to do.
 //   FRAMES-2. The other end is a program of the same user, and yet nothing of a frame is believed before it was looked at. What
 //       a verb is given is looked at by the verb's own schema.
+//   FRAMES-3. What is refused is told in few words: nothing of a frame that was not understood comes back but a short name.
 //   FRAMES-4. A greeting comes before anybody knows who listens. It is written in the older of the two, so that both can read it,
 //       and says up to which one may answer; every other frame is in the protocol of the call.
-//   FRAMES-3. What is refused is told in few words: nothing of a frame that was not understood comes back but a short name.
 
 import type { Decider } from '../core/gates/gate.ts';
 import { isRecord, parseJson } from '../plain/json.ts';
@@ -212,8 +212,10 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0');
 }
 
-/** Controls, halves of characters and what nobody has assigned are in no name, nor is nothing but space. */
-/** What a call is known by: printable, and not nothing; a control character would reach the names that Slipway keeps for itself. */
+/**
+ * What a call is known by: printable, and not nothing but space. Controls, halves of characters and what nobody has assigned are in no
+ * name; a control character would reach the names that Slipway keeps for itself.
+ */
 export function isName(value: unknown, charsMax: number): value is string {
   return (
     typeof value === 'string' && value.trim() !== '' && value.length <= charsMax && !/\p{C}/u.test(value)

@@ -12,6 +12,7 @@ import { parseJson } from '../../plain/json.ts';
 import { WantsVariables } from '../home/environments.ts';
 import { answerCall } from '../verbs/answer-call.ts';
 import { answered } from '../verbs/foreign.ts';
+import type { VerbName } from '../verbs/table.ts';
 import { verbs } from '../verbs/table.ts';
 import type { OrderContext } from '../verbs/verb.ts';
 
@@ -32,7 +33,7 @@ export type Came =
   | { readonly did: false; readonly because: string };
 
 interface Called {
-  readonly verb: string;
+  readonly verb: VerbName;
   readonly input: unknown;
   readonly seen?: string;
 }
@@ -102,7 +103,7 @@ const decisions: Readonly<Partial<Record<Wish, 'approve' | 'revise' | 'reject'>>
 };
 
 /** Orders about a run as a whole, by what they are called in the table of verbs. */
-const verbOf: Readonly<Partial<Record<Wish, string>>> = {
+export const verbOf: Readonly<Partial<Record<Wish, VerbName>>> = {
   tell: 'tell',
   triage: 'triage',
   retry: 'retry',

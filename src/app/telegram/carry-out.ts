@@ -27,6 +27,7 @@ import { helpWords } from '../words/chat-words.ts';
 import type { Speaking } from './conversation.ts';
 import { answeredText, conversationOf, press, say } from './conversation.ts';
 import { standingText } from './standing-text.ts';
+import type { VerbName } from '../verbs/table.ts';
 
 /** The bot that it came through. */
 export interface AtBot {
@@ -131,7 +132,7 @@ async function atGate(answering: Answering, choosing: Choosing<Gate>): Promise<S
 }
 
 interface Called {
-  readonly verb: string;
+  readonly verb: VerbName;
   readonly input: unknown;
   readonly seen?: string;
 }

@@ -20,6 +20,7 @@ import { seenWord } from '../../views/words/seen-word.ts';
 import { list } from '../../views/words/words.ts';
 import type { Tools } from '../parts.ts';
 import { answerCall } from '../verbs/answer-call.ts';
+import type { VerbName } from '../verbs/table.ts';
 import type { AskedOrder } from '../verbs/verb.ts';
 import { linkedPerson } from './linked-person.ts';
 import { reasonWords } from './reason-words.ts';
@@ -33,7 +34,7 @@ export interface CarryingDelivery {
 }
 
 interface Called {
-  readonly verb: string;
+  readonly verb: VerbName;
   readonly input: unknown;
   readonly seen?: string;
   readonly by?: Decider;

@@ -10,6 +10,7 @@ import type { VerbName } from './table.ts';
 import { isVerb, verbs } from './table.ts';
 import { lacks as lacksOverHttp, verbsOverHttp } from '../../server/verbs-over-http.ts';
 import { openApi } from '../../server/open-api.ts';
+import { verbOf } from '../chat/carry-out-act.ts';
 import { described } from '../../mcp/described.ts';
 import { lacks as lacksOverMcp, leaves, tools, toolsWith } from '../../mcp/tools.ts';
 
@@ -129,6 +130,87 @@ describe('MCP', () => {
       if (tool.decides === true)
         expect(input['required']).toEqual(expect.arrayContaining(['run', 'seen', 'code']));
     }
+  });
+});
+
+/** Orders that whoever speaks and presses can come to, by what is written where they are carried out. */
+function ordersIn(...files: readonly string[]): readonly string[] {
+  const app = path.join(import.meta.dirname, '..');
+  const named = files.flatMap((file) =>
+    [...readFileSync(path.join(app, file), 'utf8').matchAll(/\bverb: '([a-z]+)'/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  return [...new Set(named)].filter((name) => isVerb(name) && verbs[name].changes);
+}
+
+/** Orders that no conversation has, whatever it is held over. */
+const notSpoken: Lacks = {
+  edit: 'is a form on the page and an editor at a terminal, not a sentence',
+  code: 'is for the terminal and the page, where somebody looks at what is decided',
+  consent: 'is asked for when a run starts, and said there',
+  trust: 'is asked for when a run starts, and said there',
+  checks: 'names commands, which nobody should run because of a sentence',
+  take: 'hands a folder of this machine to whoever sits at it',
+  give: 'takes a folder of this machine from whoever sits at it',
+  open: 'shows a folder of this machine to whoever sits at it',
+  merge: 'is answered at the merge gate, which shows what is merged',
+  land: 'writes into the repository of whoever sits at the machine',
+  revert: 'is ordered where the merged pull request is looked at',
+  remember: 'is not about the run of a conversation',
+  judge: 'is not about the run of a conversation',
+  mend: 'is answered at the gate of the run that waits for the login',
+  wake: 'is asked by whatever looks on, and said by nobody',
+  leave: 'ends the process that a conversation is held with',
+  gc: 'deletes what all runs share',
+  listen: 'is about who reaches this home, and ordered at its machine',
+  link: 'is about who reaches this home, and ordered at its machine',
+  unlisten: 'is about who reaches this home, and ordered at its machine',
+  arm: 'is about who reaches this home, and ordered at its machine',
+  disarm: 'is about who reaches this home, and ordered at its machine',
+  admit: 'is about who may do what in this home',
+  dismiss: 'is about who may do what in this home',
+  say: 'carries every message: a conversation is made of it',
+  press: 'carries every button: a conversation is made of it',
+};
+
+const orders = names.filter((name) => verbs[name].changes);
+
+describe('a conversation', () => {
+  test('has every order, or says why it lacks one', () => {
+    const spoken = new Set<string>([...ordersIn('chat/carry-out-act.ts'), ...Object.values(verbOf)]);
+    expect(orders.filter((name) => !spoken.has(name)).toSorted()).toEqual(Object.keys(notSpoken).toSorted());
+  });
+});
+
+describe('a button in Telegram, and /slipway in a comment', () => {
+  const carried = 'is said in a conversation, which the bot carries';
+  /** What a conversation has and they have not. */
+  const lacks: Readonly<Record<string, Lacks>> = {
+    'telegram/carry-out.ts': {
+      start: carried,
+      tell: carried,
+      triage: carried,
+      pause: carried,
+      resume: carried,
+      retry: carried,
+      cancel: carried,
+      skip: carried,
+    },
+    'triggers/carry-out.ts': {
+      answer: 'has options, which a comment on a pull request does not show',
+      triage: 'is what Slipway does with every comment anyway',
+      resume: 'is said where it is seen that the run rests',
+      retry: 'is said where it is seen why the run is blocked',
+      cancel: 'ends what cannot be taken up again; a comment pauses it',
+      skip: 'is said where it is seen what is measured',
+    },
+  };
+
+  test.each(Object.entries(lacks))('%s: each order of a conversation, or why it lacks one', (file, why) => {
+    const has = ordersIn(file);
+    const missing = orders.filter((name) => notSpoken[name] === undefined && !has.includes(name));
+    expect(missing.toSorted()).toEqual(Object.keys(why).toSorted());
   });
 });
 
