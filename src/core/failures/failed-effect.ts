@@ -26,7 +26,12 @@ export function failure(run: Run, effect: Effect, failed: Concluded): readonly R
       : jittered(
           run,
           effect,
-          remedyFor(failed, run.failures[effect.line] ?? {}, run.policy, atWork(run, effect, failed)),
+          remedyFor(
+            { ...failed, isCourtesy: isCourtesy(effect.kind) },
+            run.failures[effect.line] ?? {},
+            run.policy,
+            atWork(run, effect, failed),
+          ),
         );
   const wanted = extra === undefined ? undefined : sourcesWanted(run, extra, failed.reason);
   const paths = failed.paths ?? wanted;

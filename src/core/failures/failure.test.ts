@@ -52,6 +52,37 @@ describe('a reason', () => {
   });
 });
 
+const outageWaits = (isCourtesy: boolean, waitMs = defaultPolicy.waitMs): readonly (number | string)[] => {
+  const remedies: (number | string)[] = [];
+  let counts: FailureCounts = {};
+  for (let tries = 0; tries < 200 && typeof remedies.at(-1) !== 'string'; tries += 1) {
+    const failure = { reason: 'forge-unavailable', isCourtesy } as const;
+    const remedy = remedyFor(failure, counts, { ...defaultPolicy, waitMs });
+    counts = counted(counts, 'forge-unavailable');
+    remedies.push(remedy.type === 'retry' ? remedy.waitMs : remedy.type);
+  }
+  return remedies;
+};
+const hoursOf = (waited: readonly (number | string)[]): number =>
+  waited.reduce<number>((sum, wait) => sum + (typeof wait === 'number' ? wait : 0), 0) / 3_600_000;
+
+describe('a service that is out of reach (FAILURE-5)', () => {
+  test.each([defaultPolicy.waitMs, 0, 60_000])(
+    'is waited for a day, then a person is asked (%i ms)',
+    (waitMs) => {
+      const waited = outageWaits(false, waitMs);
+      expect(waited.at(-1)).toBe('person');
+      expect(hoursOf(waited)).toBeGreaterThanOrEqual(24);
+      expect(hoursOf(waited)).toBeLessThan(25);
+      expect(Math.max(...waited.flatMap((wait) => (typeof wait === 'number' ? [wait] : [])))).toBe(900_000);
+    },
+  );
+
+  test('is asked a few times where the run goes on without the answer', () => {
+    expect(outageWaits(true)).toHaveLength(defaultPolicy.retries.transient + 1);
+  });
+});
+
 describe('a failure [M6]', () => {
   test('of a box that was in the way is tried no more than once again, because it does not pass by itself', () => {
     const reason = 'box-refused';

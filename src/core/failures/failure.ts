@@ -8,6 +8,8 @@
 //   FAILURE-3. A quota is a wait, not a retry: it uses nothing up. So is a login that a person has to mend.
 //   FAILURE-4. Another agent takes over only where the first cannot go on, whatever it is asked: its retries are used up
 //       because its model is away, or it is not there at all. It gets the retries of its class afresh.
+//   FAILURE-5. A service that is out of reach is waited for, a day at most: a person could do nothing but that either. What the run
+//       goes on without is tried as often as anything, and then left.
 
 import type { Policy } from '../policy.ts';
 
@@ -109,7 +111,12 @@ export interface AtWork {
 
 /** FAILURE-2, FAILURE-3, FAILURE-4. `counts` are the failures before this one; `atWork` is there where an agent was. */
 export function remedyFor(
-  failure: { readonly reason: FailureReason; readonly resetsAt?: number },
+  failure: {
+    readonly reason: FailureReason;
+    readonly resetsAt?: number;
+    /** The run goes on without it. */
+    readonly isCourtesy?: boolean;
+  },
   counts: FailureCounts,
   policy: Policy,
   atWork?: AtWork,
@@ -130,6 +137,7 @@ export function remedyFor(
   if (before < allowed && totalOf(counts) < policy.retriesPerTask) {
     return { type: 'retry', waitMs: waitFor(kind, before, policy) };
   }
+  if (outages.has(failure.reason) && failure.isCourtesy !== true) return waitOut(before, policy);
   return kind === 'model_unavailable' && next !== undefined ? next : { type: 'person' };
 }
 
@@ -144,6 +152,22 @@ function nextAgent({ who, rank, alternatives }: AtWork): Remedy | undefined {
 /** Waiting doubles from one transient failure to the next; a fixable failure is retried at once, because something was learned. */
 function waitFor(kind: FailureClass, before: number, policy: Policy): number {
   return kind === 'transient' || kind === 'model_unavailable' ? policy.waitMs * 2 ** before : 0;
+}
+
+const outages: ReadonlySet<FailureReason> = new Set(['forge-unavailable', 'tracker-unavailable']);
+const outageMs = 24 * 3_600_000;
+const outageWaitMaxMs = 15 * 60_000;
+
+/** FAILURE-5. Seconds at first, a quarter of an hour in the end. */
+function waitOut(before: number, policy: Policy): Remedy {
+  const waits = Array.from({ length: before + 1 }, (_, tries) => outageWait(tries, policy));
+  const waitedMs = waits.slice(0, -1).reduce((sum, waitMs) => sum + waitMs, 0);
+  return waitedMs < outageMs ? { type: 'retry', waitMs: outageWait(before, policy) } : { type: 'person' };
+}
+
+/** A wait that policy has as nothing is one of a second here: nobody is asked again without a pause for a day. */
+function outageWait(tries: number, { waitMs }: Policy): number {
+  return Math.min(Math.max(waitMs, 1_000) * 2 ** tries, outageWaitMaxMs);
 }
 
 function totalOf(counts: FailureCounts): number {
