@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { makeRepository } from '../../../test/support/repository.ts';
 import { botHome, until } from '../../../test/support/telegram/home.ts';
 import { asked } from '../../../test/support/triggers/owner.ts';
+import { isTriggerEvent } from '../../core/triggers/delivery.ts';
 import { verbs } from '../verbs/table.ts';
 
 const ends: (() => Promise<void>)[] = [];
@@ -69,4 +70,22 @@ test('a second folder that wants to hear the same bot in another way is told tha
     expect.stringMatching(/^The bot of BOT_TOKEN is on for .* already, and asks Telegram what came/),
   ]);
   expect(at.telegram.calls.filter(({ method }) => method === 'setWebhook')).toEqual([]);
+});
+
+test('what somebody writes while an engine leaves is taken in by it or by the next one, and is of its folder', async () => {
+  const at = await botHome(ends);
+  await at.ann.sees('Say what you want done');
+  const folders = async () => {
+    const events = await at.app.owner.journal.read('triggers');
+    return events.flatMap(({ event }) =>
+      isTriggerEvent(event) && event.type === 'delivery.received' ? [event.delivery.folder] : [],
+    );
+  };
+  for (let n = 0; n < 100; n += 1) at.ann.writes(`Change text ${n}`);
+  // In the middle of what came together.
+  for (let looks = 0; looks < 100_000 && (await folders()).length < 4; looks += 1)
+    await new Promise((resolve) => setImmediate(resolve));
+  await at.again({});
+  await until(async () => (await folders()).length === 101);
+  expect(new Set(await folders())).toEqual(new Set([at.app.repository.dir]));
 });

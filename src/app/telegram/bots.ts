@@ -200,7 +200,11 @@ export class Bots {
   ): Promise<number | undefined> {
     let after = before;
     try {
-      for (const update of updates) after = (await takeUpdate(this.#desk(on), update)) ?? after;
+      for (const update of updates) {
+        // What is not taken in any more comes again, to whoever asks next.
+        if (on.stop.signal.aborted) return after;
+        after = (await takeUpdate(this.#desk(on), update)) ?? after;
+      }
     } catch (error) {
       await this.#parts.telegram.isHeard(on.id, messageOf(error));
       await this.#wait(downMsFirst, on.stop.signal);
