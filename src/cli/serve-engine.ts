@@ -13,7 +13,11 @@ const secondsMax = 86_400;
 /** What somebody else's home keeps open here, or a pause that nobody ends, keeps no process. */
 const heldMsMax = 2_000;
 
-export async function serveEngine(context: CommandContext): Promise<Exit> {
+/** `goesOn`: the command has more to do when it is the engine no longer, such as to have the next one serve. */
+export async function serveEngine(
+  context: CommandContext,
+  { goesOn = false }: { readonly goesOn?: boolean } = {},
+): Promise<Exit> {
   const { io } = context;
   const tools = toolsFor(context);
   await makeHome(tools.places);
@@ -25,11 +29,12 @@ export async function serveEngine(context: CommandContext): Promise<Exit> {
     exit: () => io.exit('terminated'),
     timers: context.flag('timers'),
     // Loaded for whoever is heard beside the socket: most engines never are.
-    openListener: async (at, owner) => (await import('../server/listener.ts')).openListener(at, owner),
+    openListener: async (at, owner) => (await import('../server/listener.ts')).openListener(at, owner, log),
     openHooks: async (at, receive) => (await import('../server/hooks.ts')).openHooks(at, receive),
   });
   const exit = end === 'trouble' ? 'missing' : 'done';
-  io.exitWithin(heldMsMax, exit, (what) => log.say(`process ${process.pid} was held by: ${what}`));
+  if (!goesOn)
+    io.exitWithin(heldMsMax, exit, (what) => log.say(`process ${process.pid} was held by: ${what}`));
   return exit;
 }
 

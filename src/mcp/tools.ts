@@ -93,6 +93,7 @@ export const lacks: Readonly<Partial<Record<VerbName, string>>> = {
   gc: 'deletes files of the home, after whoever sits there looked at the list',
   listen: 'lets others in, which is for whoever sits at the machine',
   link: 'lets a browser in as whoever sits at the machine',
+  hold: 'keeps open what whoever sits at the machine serves',
   unlisten: 'cuts off others, which is for whoever sits at the machine',
   triggers: 'says what else starts runs on the machine, for whoever sits there',
   arm: 'lets others start runs, which is for whoever sits at the machine',

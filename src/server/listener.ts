@@ -11,7 +11,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { getRequestListener } from '@hono/node-server';
 import { UserError } from '../app/ending/user-error.ts';
 import { buildHere } from '../app/home/build.ts';
-import type { ListenAt, Listener } from '../app/home/listening.ts';
+import type { ListenAt, Listener, ListenerLog } from '../app/home/listening.ts';
 import { everybody } from '../app/people/people.ts';
 import type { AskedOrder } from '../app/verbs/verb.ts';
 import { codeOf, messageOf } from '../plain/errors.ts';
@@ -21,6 +21,7 @@ import { allowedAt, isLoopback } from './guard.ts';
 import { listeningAt } from './listening-at.ts';
 import { KeptViews } from './kept-views.ts';
 import { pageFiles } from './page-files.ts';
+import { RequestLog } from './request-log.ts';
 import { routes } from './routes.ts';
 import { SignedIn } from './signed-in.ts';
 import { Streams } from './streams.ts';
@@ -32,7 +33,14 @@ const requestMs = 30_000;
 const idleMs = 10_000;
 const lookMs = 1_000;
 
-export async function openListener(at: ListenAt, owner: AskedOrder['owner']): Promise<Listener> {
+/** Where nobody keeps a log, as in a demo. */
+const nowhere: ListenerLog = { say: () => undefined, sayOf: () => undefined };
+
+export async function openListener(
+  at: ListenAt,
+  owner: AskedOrder['owner'],
+  log = nowhere,
+): Promise<Listener> {
   const { places, clock } = owner.environments.in(undefined);
   const isSecure = at.tls !== undefined;
   if (!isLoopback(at.host)) await refuseBare(at, (await everybody(places)).length); // LISTENER-1
@@ -57,6 +65,7 @@ export async function openListener(at: ListenAt, owner: AskedOrder['owner']): Pr
     version: buildHere(),
     publicUrl: origin,
     clock,
+    log: new RequestLog(log, clock),
   });
   const answer = getRequestListener(app.fetch);
   server.on('request', (incoming, outgoing) => void answer(incoming, outgoing));

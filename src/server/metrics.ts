@@ -1,19 +1,29 @@
 // Numbers for Prometheus. No title, ticket or name of anybody is among them.
 
 import type { AskedOrder } from '../app/verbs/verb.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { KeptViews } from './kept-views.ts';
 
 export interface RequestCounts {
   readonly requests: ReadonlyMap<string, number>;
   readonly streams: number;
 }
 
+/** What is kept for every page: to be asked each few seconds reads no ten thousand runs again. */
 export async function metricsText(
-  { journal, engine }: AskedOrder['owner'],
+  {
+    journal,
+    engine,
+  }: {
+    readonly journal: Journal;
+    readonly engine: Pick<AskedOrder['owner']['engine'], 'driven'>;
+  },
+  { journal: seen }: Pick<KeptViews, 'journal'>,
   counts: RequestCounts,
 ): Promise<string> {
   const byStatus = new Map<string, number>();
-  for (const { status } of await journal.summaries()) byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
-  const gates = (await journal.inbox()).length;
+  for (const { status } of await seen.summaries()) byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+  const gates = (await seen.inbox()).length;
   const lines = [
     ...family('slipway_runs', 'gauge', 'Runs by how they stand.', 'status', byStatus),
     ...family(

@@ -36,6 +36,7 @@ import type { KeptViews } from './kept-views.ts';
 import type { Programs } from './programs.ts';
 import { metricsText } from './metrics.ts';
 import { openApi } from './open-api.ts';
+import type { RequestLog } from './request-log.ts';
 import type { PageFile } from './page-files.ts';
 import type { Caller, LetIn, SignedIn } from './signed-in.ts';
 import type { Streams } from './streams.ts';
@@ -61,10 +62,11 @@ export interface Served {
   readonly version: string;
   readonly publicUrl: string;
   readonly clock: Clock;
+  readonly log: RequestLog;
 }
 
 interface Known {
-  readonly Variables: { readonly caller: Caller };
+  readonly Variables: { readonly caller: Caller; readonly run?: unknown };
 }
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429 | 500 | 503;
@@ -73,11 +75,20 @@ export function routes(served: Served): Hono<Known> {
   const app = new Hono<Known>();
   const requests = new Map<string, number>();
   app.use(async (c, next) => {
+    const begunAt = served.clock.monotonic();
     await next();
     for (const [name, value] of Object.entries(headersAlways)) c.header(name, value);
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
     const status = String(c.res.status);
     requests.set(status, (requests.get(status) ?? 0) + 1);
+    const ms = served.clock.monotonic() - begunAt;
+    served.log.answered({
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms,
+      run: c.get('run'),
+    });
   });
   app.use(async (c, next) => {
     const turned = turnedAway(askedBy(c), served.allowed); // ROUTES-1
@@ -99,7 +110,7 @@ export function routes(served: Served): Hono<Known> {
   const document = once(() => openApi(served.version));
   app.get('/api/openapi.json', async (c) => c.json(await document()));
   app.get('/metrics', async (c) =>
-    c.text(await metricsText(served.owner, { requests, streams: served.streams.count() })),
+    c.text(await metricsText(served.owner, served.views, { requests, streams: served.streams.count() })),
   );
   app.get('/healthz', (c) => c.json({ ok: true }));
   app.all('/api/*', (c) =>
@@ -107,9 +118,10 @@ export function routes(served: Served): Hono<Known> {
   );
   app.get('*', (c) => page(c, served));
   app.notFound((c) => problem(c, 404, 'There is nothing at this address.'));
-  app.onError((_error, c) =>
-    problem(c, 500, 'This is a bug in Slipway. `slipway engine logs` may say more.'),
-  );
+  app.onError((error, c) => {
+    served.log.wrong(error, c.req);
+    return problem(c, 500, 'This is a bug in Slipway. `slipway engine logs` says what went wrong.');
+  });
   return app;
 }
 
@@ -275,6 +287,7 @@ async function callFrom(
   if (seen !== undefined && !isName(seen, seenCharsMax))
     return problem(c, 400, "'seen' is the digest of what was looked at.");
   const { home } = owner.environments.in(undefined).places;
+  c.set('run', isRecord(input) ? input['run'] : undefined);
   const dir = isRecord(input) ? input['dir'] : undefined;
   if (dir !== undefined && !(typeof dir === 'string' && (await knownFolders(home)).has(dir)))
     return problem(

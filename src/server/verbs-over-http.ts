@@ -8,6 +8,7 @@ export const lacks: Readonly<Partial<Record<VerbName, string>>> = {
   attach: 'keeps the engine for a terminal; who listens keeps it already',
   leave: 'ends the engine, which is for whoever sits at its machine',
   listen: 'opens the very way it would come by',
+  hold: 'keeps open the very way it would come by',
   link: 'lets a browser in as whoever sits at the machine',
   unlisten: 'closes the very way it would come by',
   arm: 'follows where secrets are, and opens another way in, for whoever sits at the machine',

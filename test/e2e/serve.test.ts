@@ -277,12 +277,56 @@ describe('serving', () => {
     await expect(fetch(`${served.url}/healthz`)).rejects.toThrow('fetch failed');
   });
 
-  test('in a second terminal gives another link to the same server, whose end closes it', async () => {
+  test('in a second terminal gives another link to the same server, and only the last that ends closes it', async () => {
     const sample = await sampleHere(() => makeSample());
+    undo.push(() => sample.slipway('engine', 'stop'));
+    expect((await sample.slipway('engine', 'start')).exit).toBe(0);
     const first = await serve(sample);
     const second = await serve(sample);
     expect(second.url).toBe(first.url);
     expect(second.code).not.toBe(first.code);
     expect((await signedIn(second))['x-slipway-key']).toMatch(/^.{43}$/);
+    first.started.child.kill('SIGINT');
+    expect((await first.started.ended).exit).toBe(0);
+    expect((await fetch(`${second.url}/healthz`)).status).toBe(200);
+    second.started.child.kill('SIGINT');
+    expect((await second.started.ended).exit).toBe(0);
+    await expect(fetch(`${second.url}/healthz`)).rejects.toThrow('fetch failed');
+  });
+
+  test('at another address than what is served is refused, and says where it is served', async () => {
+    const sample = await sampleHere(() => makeSample());
+    const first = await serve(sample);
+    const said = await sample.slipway('serve', '--port', '4999');
+    expect([said.exit, said.err]).toEqual([6, expect.stringContaining(`serves it at ${first.url} already`)]);
+    expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+  });
+
+  test('writes down what it refused and what was ordered, in lines that a program reads and in words', async () => {
+    const sample = await sampleHere(() => preparedSample(atPlanGate));
+    const served = await serve(sample);
+    const headers = await signedIn(served);
+    const { run } = await openGate(served.url, headers);
+    await asked(served.url, headers, 'tell', { id: 'o-1', input: { run, text: 'Mind the tests.' } });
+    expect((await fetch(`${served.url}/api/feed`)).status).toBe(401);
+    const { lines } = await sample.json('engine', 'logs');
+    const about = { route: 'POST /api/verbs/tell', status: 200, run, message: 'answered', level: 'info' };
+    expect(lines).toContainEqual(expect.objectContaining(about));
+    expect((await sample.slipway('engine', 'logs')).out).toMatch(
+      /warn: refused \(GET \/api\/feed 401, \d+ ms\)/,
+    );
+  });
+
+  test('whose terminal was killed is closed, and the engine has nothing to stay for', async () => {
+    const sample = await sampleHere(() => makeSample());
+    undo.push(() => sample.slipway('engine', 'stop'));
+    expect((await sample.slipway('engine', 'start')).exit).toBe(0);
+    const served = await serve(sample);
+    served.started.child.kill('SIGKILL');
+    await served.started.ended;
+    await until(async () => {
+      const answer = await fetch(`${served.url}/healthz`).catch(() => undefined);
+      return answer === undefined;
+    });
   });
 });

@@ -31,6 +31,8 @@ const settledMs = 2_000;
 const tickMs = 1_000;
 const tryAgainMs = 50;
 const lettingGoMs = 5_000;
+/** Whoever had it listen says within this that they stay. */
+const holdMs = 10_000;
 
 export interface EngineOptions {
   /** How long it stays with nothing to do. */
@@ -133,9 +135,12 @@ async function stay(
     engine.driven().length > 0 ||
     engine.awaited().length > 0;
   let neededAt = clock.monotonic();
+  let heldAt = neededAt;
   while (!host.leaving.aborted && !isTroubled()) {
     await clock.until(clock.now() + Math.min(tickMs, graceMs), host.leaving);
     if (isNeeded()) neededAt = clock.monotonic();
+    if (!listening.isForNobody()) heldAt = clock.monotonic();
+    else if (clock.monotonic() - heldAt >= holdMs) await listening.close();
     const isOver = clock.monotonic() - neededAt >= graceMs || !existsSync(places.database);
     if (isOver) void owner.stop('idle');
     else await owner.listenAgain().catch(() => undefined); // the folder around it may come back

@@ -1,9 +1,14 @@
 // Being heard beside the socket: an engine that was asked to listens at an address, for browsers and programs. Owns that there is
 // one listener at most, and who asked for it; how it listens is a surface's, which is handed in.
+//
+// Invariants
+//   LISTENING-1. It lasts as long as somebody who asked for it is there, however they go: the last one closes it, and nobody before them.
+//   LISTENING-2. Whoever is there is told when it is closed by somebody else.
 
 import type { Decider } from '../../core/gates/gate.ts';
 import { UserError } from '../ending/user-error.ts';
 import type { AskedOrder } from '../verbs/verb.ts';
+import type { EngineLog } from './engine-log.ts';
 
 export interface ListenAt {
   /** An address of this machine. */
@@ -28,6 +33,9 @@ export interface Listener {
 
 export type OpenListener = (at: ListenAt, owner: AskedOrder['owner']) => Promise<Listener>;
 
+/** Where a listener says what it answered and what went wrong with it. */
+export type ListenerLog = Pick<EngineLog, 'say' | 'sayOf'>;
+
 /** Whether it listened before. */
 interface Did {
   readonly was: boolean;
@@ -40,10 +48,12 @@ const closedWords =
 
 export class Listening {
   readonly #openListener: OpenListener | undefined;
+  readonly #holders = new Set<string>();
   #opening: Promise<Listener> | undefined;
   #listener: Listener | undefined;
   /** What orders did here, by their ids: they are about this process, and so is what it remembers of them. */
   readonly #did = new Map<string, Did>();
+  #closed = new AbortController();
 
   constructor(openListener: OpenListener | undefined) {
     this.#openListener = openListener;
@@ -81,6 +91,7 @@ export class Listening {
         'refused',
       );
     }
+    if (this.#opening === undefined) this.#closed = new AbortController();
     this.#opening ??= this.#openListener(at, owner);
     try {
       this.#listener = await this.#opening;
@@ -91,11 +102,11 @@ export class Listening {
     }
   }
 
-  /** Whether there was one when this order came first. */
-  async closeFor(id: string): Promise<boolean> {
+  /** By one who stayed and goes, or for all of them. Whether this order closed it, when it came first. */
+  async closeFor(id: string, holder: string | undefined): Promise<boolean> {
     const before = this.#did.get(id);
     if (before !== undefined) return before.was;
-    const was = await this.close();
+    const was = await (holder === undefined ? this.close('ordered') : this.release(holder));
     this.#remember(id, was);
     return was;
   }
@@ -106,11 +117,30 @@ export class Listening {
     if (this.#did.size > rememberedMax && oldest !== undefined) this.#did.delete(oldest);
   }
 
-  /** Whether there was one. */
-  async close(): Promise<boolean> {
+  /** Somebody stays for whom it is served. The signal fires when it is closed. */
+  hold(holder: string): AbortSignal {
+    this.#holders.add(holder);
+    return this.#closed.signal;
+  }
+
+  /** LISTENING-1. They have gone: whether that closed it. */
+  async release(holder: string): Promise<boolean> {
+    const wasThere = this.#holders.delete(holder);
+    return wasThere && this.#holders.size === 0 ? this.close() : false;
+  }
+
+  /** Asked for, and whoever asked went before they said that they stay. */
+  isForNobody(): boolean {
+    return this.#listener !== undefined && this.#holders.size === 0;
+  }
+
+  /** Whether there was one. LISTENING-2: `why` is the reason of the signal that those who stay have. */
+  async close(why: 'ordered' | 'over' = 'over'): Promise<boolean> {
     const opening = this.#opening;
     this.#opening = undefined;
     this.#listener = undefined;
+    this.#holders.clear();
+    this.#closed.abort(why);
     const listener = await opening?.catch(() => undefined);
     await listener?.close();
     return listener !== undefined;

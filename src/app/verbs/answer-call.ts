@@ -40,8 +40,14 @@ async function outputOf(call: Call, { tools, owner, seen: views, say, gone }: Ca
   const entry = verbs[verb];
   understood<unknown>((await entry.schemas()).input, input);
   refuseSecrets(tools, [id, by.who, ...namesIn(input)]);
-  const { journal, engine, host, environments } = owner;
-  const looking: LookContext = { ...tools, journal: views ?? journal, driven: engine.driven, host };
+  const { journal, engine, host, environments, listening } = owner;
+  const looking: LookContext = {
+    ...tools,
+    journal: views ?? journal,
+    driven: engine.driven,
+    host,
+    listening,
+  };
   switch (entry.kind) {
     case 'look':
       return entry.answer(looking, input);

@@ -78,7 +78,8 @@ export const attach: Subscription<Nothing, AttachItem> = {
   words: () => ({}),
 };
 
-function either(one: AbortSignal, other: AbortSignal): Promise<void> {
+/** When the first of them fires. */
+export function either(one: AbortSignal, other: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => resolve();
     for (const signal of [one, other]) {

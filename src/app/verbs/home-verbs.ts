@@ -59,6 +59,13 @@ export const homeVerbs = {
     load: () => import('./listen.ts').then((file) => file.link),
     schemas: () => import('./schemas/listen.ts').then((file) => file.link),
   }),
+  hold: subscription({
+    name: 'hold',
+    about: 'stay for what is served: it is closed when nobody does any more',
+    access: 'view',
+    load: () => import('./listen.ts').then((file) => file.hold),
+    schemas: () => import('./schemas/listen.ts').then((file) => file.hold),
+  }),
   unlisten: order({
     name: 'unlisten',
     about: 'have the engine of the home be heard by its socket alone',

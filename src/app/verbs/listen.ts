@@ -1,8 +1,10 @@
 // Having the engine of a home be heard by browsers and programs, and having it stop.
 
+import { must } from '../../core/run.ts';
 import { UserError } from '../ending/user-error.ts';
 import type { ListenAt } from '../home/listening.ts';
-import type { Order } from './verb.ts';
+import { either } from './engine.ts';
+import type { Order, Subscription } from './verb.ts';
 
 export interface Listens {
   readonly host: string;
@@ -36,7 +38,39 @@ export const link: Order<Readonly<Record<string, never>>, Listens> = {
   words: listen.words,
 };
 
-export const unlisten: Order<Readonly<Record<string, never>>, { readonly was: boolean }> = {
-  order: async ({ owner, id }) => ({ was: await owner.listening.closeFor(id) }),
-  words: ({ was }) => ({ talk: was ? 'Nobody listens any more.\n' : 'Nobody listened.\n' }),
+export type HoldItem =
+  | { readonly type: 'held' }
+  /** The last one, where somebody else had it closed. */
+  | { readonly type: 'closed' };
+
+export interface Holder {
+  /** A name of whoever stays, that nobody else has. */
+  readonly holder: string;
+}
+
+/** Of one who goes; without a name, of all of them. */
+export interface WhoGoes {
+  readonly holder?: string | undefined;
+}
+
+/** What is served is served as long as whoever asked for it is there; the last who goes closes it. */
+export const hold: Subscription<Holder, HoldItem> = {
+  follow: async function* follow({ listening }, { holder }, gone) {
+    const its = must(listening, 'what is asked of the owner is answered by it');
+    const closed = its.hold(holder);
+    try {
+      yield { type: 'held' };
+      await either(gone, closed);
+      if (closed.reason === 'ordered') yield { type: 'closed' };
+    } finally {
+      await its.release(holder);
+    }
+  },
+  words: () => ({}),
+};
+
+/** By one of those it is served for, who goes; without a name for all of them. */
+export const unlisten: Order<WhoGoes, { readonly was: boolean }> = {
+  order: async ({ owner, id }, { holder }) => ({ was: await owner.listening.closeFor(id, holder) }),
+  words: ({ was }) => ({ talk: was ? 'Nobody listens any more.\n' : 'Nothing was closed.\n' }),
 };

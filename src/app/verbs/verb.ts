@@ -15,6 +15,7 @@ import type { Given } from '../../engine/frames.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../telemetry/clock.ts';
 import type { Host } from '../home/host.ts';
+import type { Listening } from '../home/listening.ts';
 import type { Owner } from '../home/owner.ts';
 import type { Exit } from '../ending/exit-codes.ts';
 import type { Tools } from '../parts.ts';
@@ -35,6 +36,8 @@ export interface LookContext {
   readonly journal: Journal | undefined;
   /** Of the process that owns the home, where it is this one. */
   readonly host?: Host;
+  /** And where it is heard beside its socket. */
+  readonly listening?: Listening;
 }
 
 /** An order as it was asked: the home is ours, and somebody wants something. */

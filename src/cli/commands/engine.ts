@@ -202,10 +202,10 @@ function handedWords({ due, awaits = [] }: HostFacts): string {
 }
 
 async function logs(context: CommandContext): Promise<Exit> {
-  const { readEngineLog } = await import('../../app/home/engine-log.ts');
+  const { logWords, readEngineLog } = await import('../../app/home/engine-log.ts');
   const { engineLog } = placesOf(context.surroundings);
-  const text = await readEngineLog(engineLog);
-  if (context.json) context.io.out(json({ file: engineLog, text }));
-  else context.io.out(forTerminal(text));
+  const lines = await readEngineLog(engineLog);
+  if (context.json) context.io.out(json({ file: engineLog, lines }));
+  else context.io.out(lines.map((line) => `${forTerminal(logWords(line))}\n`).join(''));
   return 'done';
 }

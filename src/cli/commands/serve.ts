@@ -10,7 +10,11 @@ import type { EngineStarter } from '../../app/home/start-engine.ts';
 import { engineStarter } from '../../app/home/start-engine.ts';
 import type { Listens } from '../../app/verbs/listen.ts';
 import { verbs } from '../../app/verbs/table.ts';
+import type { Decider } from '../../core/gates/gate.ts';
+import type { Places } from '../../app/home/home-places.ts';
+import { isRecord } from '../../plain/json.ts';
 import { forTerminal } from '../../screening/terminal.ts';
+import { randomIds } from '../../telemetry/system-clock.ts';
 import { isAtTerminal } from '../at-terminal.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { interruptible } from '../interruptible.ts';
@@ -22,6 +26,8 @@ import { foregroundOption, toolsFor } from '../sitting.ts';
 
 const usualPort = 4170;
 const pauseMs = 200;
+/** What an engine of this process keeps open after it left keeps no terminal waiting. */
+const heldMsMax = 2_000;
 
 export const command: CommandSpec = {
   usage: '[--port N] [--host ADDRESS] [--public-url URL] [--cert FILE --key FILE]',
@@ -51,38 +57,48 @@ async function serve(context: CommandContext): Promise<Exit> {
   let at = addressIn(context);
   const tools = toolsFor(context);
   const isForeground = !isAtTerminal(io) || context.flag('foreground');
-  const own = isForeground ? serveEngine(context) : undefined;
+  const own = isForeground ? serveEngine(context, { goesOn: true }) : undefined;
   const starter = own === undefined ? engineStarter(tools.places, surroundings) : nobodyElse(own);
   const reach = new Reach(tools, { onTrouble: () => undefined }, starter);
   const by = personHere(surroundings.uid);
+  const holder = randomIds().next('h');
+  let isHeld = false;
   const served = interruptible(io, async ({ signal }) => {
     while (!signal.aborted) {
       const listens = await reach.call(verbs.listen, at, { by, stop: signal });
+      refuseOther(context, listens, at);
       await told(context, listens);
       at = { ...at, port: listens.port };
-      // Stays connected, so that the engine stays, and hears when it goes.
+      // Stays connected, so that it is served as long as this command lasts, however that ends.
+      let isClosed = false;
+      isHeld = true;
       await askEngine(tools.places, {
         by,
-        verb: verbs.attach.name,
-        input: {},
+        verb: verbs.hold.name,
+        input: { holder },
         signal,
-        onItem: () => undefined,
+        onItem: (item) => (isClosed ||= isRecord(item) && item['type'] === 'closed'),
       });
       if (signal.aborted) break;
+      if (isClosed) {
+        io.err('Somebody else had it closed. `slipway serve` serves it again.\n');
+        break;
+      }
       io.err('The engine has left; the next one serves it.\n');
       await tools.clock.until(tools.clock.now() + pauseMs, signal);
     }
   });
   try {
     await served.catch(unlessStopped);
-    await askEngine(tools.places, { by, verb: verbs.unlisten.name, input: {} });
+    if (isHeld) await askEngine(tools.places, { by, verb: verbs.unlisten.name, input: { holder } });
   } catch (error) {
     // Nobody is served, so an engine that is here for that has nothing to stay for.
-    if (own !== undefined)
+    if (own !== undefined && (await isEngineHere(tools.places, by)))
       await askEngine(tools.places, { by, verb: verbs.leave.name, input: { why: 'stopped' } });
     throw error;
   } finally {
     await own;
+    if (own !== undefined) io.exitWithin(heldMsMax, 'done', () => undefined);
   }
   return 'done';
 }
@@ -109,6 +125,28 @@ function nobodyElse(own: Promise<Exit>): EngineStarter {
     reached: () => undefined,
     starts: () => 0,
   };
+}
+
+/** Where somebody else owns the home, this process stood back, and their engine is none of its business. */
+async function isEngineHere(places: Places, by: Decider): Promise<boolean> {
+  const asked = await askEngine(places, { by, verb: verbs.engine.name, input: {} });
+  return 'output' in asked && isRecord(asked.output) && asked.output['pid'] === process.pid;
+}
+
+/** One address is served at a time: whoever asked for another is not left to think that they got it. */
+function refuseOther({ value }: CommandContext, listens: Listens, { publicUrl, tls }: ListenAt): void {
+  const [port, host] = [value('port'), value('host')];
+  const isOther =
+    (port !== undefined && port !== '0' && Number(port) !== listens.port) ||
+    (host !== undefined && host !== listens.host) ||
+    (publicUrl !== undefined && publicUrl !== listens.origin) ||
+    (tls !== undefined && publicUrl === undefined && !listens.origin.startsWith('https:'));
+  if (listens.already && isOther)
+    throw new UserError(
+      `Another \`slipway serve\` of this home serves it at ${listens.origin} already, and it is served at one address at a time. ` +
+        'End that one first, or leave out the address: `slipway serve` gives another link to what is there.',
+      'refused',
+    );
 }
 
 function addressIn(context: CommandContext): ListenAt {

@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { services } from '../../people/people.ts';
-import { folder, word } from './parts.ts';
+import type { HoldItem } from '../listen.ts';
+import { folder, view, word } from './parts.ts';
 
 const portMax = 65_535;
 
@@ -24,7 +25,12 @@ export const listen = {
 
 export const link = { input: z.strictObject({}), output: listen.output };
 
-export const unlisten = { input: z.strictObject({}), output: z.object({ was: z.boolean() }) };
+export const hold = { input: z.strictObject({ holder: word }), output: view<HoldItem>() };
+
+export const unlisten = {
+  input: z.strictObject({ holder: word.optional() }),
+  output: z.object({ was: z.boolean() }),
+};
 
 const access = z.enum(['view', 'decide', 'administer']);
 const nameCharsMax = 64;
