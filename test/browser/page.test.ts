@@ -165,6 +165,34 @@ describe('at a merge gate', () => {
     expect(await main(page)).toContain('a.js:1: Make it three.');
   });
 
+  test('what somebody is writing at a line stays when the change moves on under it, and is told that', async () => {
+    const head = 'f'.repeat(40);
+    await page.route('**/api/verbs/changes', async (route) => {
+      const answer = await route.fetch();
+      const { output } = JSON.parse(await answer.text());
+      await route.fulfill({ response: answer, json: { output: { ...output, to: head } } });
+    });
+    await page.getByRole('button', { name: 'Say something about line 1' }).first().click();
+    await page.getByLabel('What should be otherwise at line 1').fill('Half a sen');
+    await here.sample.slipway('tell', here.run, 'Mind the tests.');
+    await page.getByText(/The change moved on to ffffffffff while you write/).waitFor({ timeout: 15_000 });
+    expect(await page.getByLabel('What should be otherwise at line 1').inputValue()).toBe('Half a sen');
+    expect(await main(page)).toContain('a.js:1: Make it three.');
+    await page.getByRole('button', { name: 'Show it as it is now' }).click();
+    await page.getByText(/The change moved on/).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('What should be otherwise at line 1').inputValue()).toBe('Half a sen');
+    expect(await main(page)).toContain('..ffffffffff');
+    await page.unroute('**/api/verbs/changes');
+  });
+
+  test('what was seen of a task is not what was seen of the whole change', async () => {
+    await page.goto(`${here.at.url}/runs/${here.run}/changes?task=one`);
+    await page.getByRole('button', { name: 'I have seen this' }).click();
+    await page.getByText(/0 of it new since you last looked/).waitFor();
+    await page.getByLabel('Which changes').selectOption('');
+    await page.getByText(/none of it seen before/).waitFor();
+  });
+
   test('a task says what was asked, how attempts ended and what was printed from the beginning', async () => {
     await page.goto(`${here.at.url}/runs/${here.run}/tasks/one`);
     await page.getByText('Attempt 1').waitFor();

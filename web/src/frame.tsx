@@ -9,16 +9,8 @@ import { Dialog } from './dialog.tsx';
 import { useFeed } from './feed.ts';
 import { Palette } from './palette.tsx';
 import { useLook } from './parts.tsx';
+import { places } from './places.ts';
 import { useSession } from './sign-in.tsx';
-
-const places = [
-  { href: '/', name: 'Inbox', key: 'i' },
-  { href: '/runs', name: 'Runs', key: 'u' },
-  { href: '/chat', name: 'Chat', key: 't' },
-  { href: '/costs', name: 'Costs', key: 'c' },
-  { href: '/memory', name: 'Memory', key: 'm' },
-  { href: '/system', name: 'System', key: 's' },
-] as const;
 
 export function Frame({ children }: { readonly children: ReactNode }): ReactNode {
   const session = useSession();
@@ -181,7 +173,7 @@ const keys = [
   ['Enter', 'open it'],
   ['/', 'search on this screen'],
   ['⌘K  Ctrl+K', 'go to a run or a screen'],
-  ['g i  g u  g c  g m  g s', 'inbox, runs, costs, memory, system'],
+  [places.map(({ key }) => `g ${key}`).join('  '), places.map(({ name }) => name.toLowerCase()).join(', ')],
   ['a  r  x', 'at a gate: approve, revise, reject'],
   ['?', 'these keys'],
 ] as const;

@@ -26,3 +26,10 @@ export function pieces(text: string): readonly Piece[] {
   if (from < plain.length) found.push({ text: plain.slice(from), mark: false });
   return found;
 }
+
+/** The same where nothing but characters can be shown, as in a list to choose from. */
+export function plainly(text: string): string {
+  return pieces(text)
+    .map((piece) => piece.text)
+    .join('');
+}

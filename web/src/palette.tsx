@@ -5,28 +5,34 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { Dialog } from './dialog.tsx';
 import { Safe, useLook } from './parts.tsx';
+import { places } from './places.ts';
 
 const shownMax = 12;
+/** More than are shown, because the other words leave some out. */
+const askedMax = 50;
+const wordsCharsMax = 200;
 
 export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [words, setWords] = useState('');
   const [at, setAt] = useState(0);
   const [, go] = useLocation();
-  const runs = useLook('list', { all: true });
+  const wanted = words.toLowerCase().trim().split(/\s+/);
+  // Looked for where all runs are, by the word that says most; without any the newest are offered.
+  const [longest = ''] = wanted.toSorted((one, other) => other.length - one.length);
+  const runs = useLook('list', {
+    all: true,
+    most: askedMax,
+    ...(longest === '' ? {} : { words: longest.slice(0, wordsCharsMax) }),
+  });
   const all = [
-    { name: 'Inbox', href: '/', note: '' },
-    { name: 'Runs', href: '/runs', note: '' },
+    ...places.map(({ name, href }) => ({ name, href, note: '' })),
     { name: 'Start a run', href: '/start', note: '' },
-    { name: 'Costs', href: '/costs', note: '' },
-    { name: 'Memory', href: '/memory', note: '' },
-    { name: 'System', href: '/system', note: '' },
     ...(runs.data?.runs ?? []).map(({ run, title, status }) => ({
       name: title,
       href: `/runs/${run}`,
       note: `${run} ${status}`,
     })),
   ];
-  const wanted = words.toLowerCase().split(/\s+/);
   const found = all
     .filter(({ name, note }) => wanted.every((word) => `${name} ${note}`.toLowerCase().includes(word)))
     .slice(0, shownMax);

@@ -98,3 +98,8 @@ const taskTones: Readonly<Record<string, ToneName>> = {
 export function taskTone(status: string): ToneName {
   return taskTones[status] ?? 'soft';
 }
+
+/** As a word of a command line that does what it says in every shell of a terminal: nothing in it is read as more than text. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import type { InboxItem, RunSummary } from '../run/summary.ts';
 import { inboxOf } from './inbox.ts';
 
-const now = 1_000_000_000;
+/** Ten in the morning, wherever this runs. */
+const now = new Date(2026, 0, 15, 10).getTime();
 const summaryOf = (run: string, more: Partial<RunSummary> = {}): RunSummary => ({
   run,
   title: `title of ${run}`,
@@ -55,9 +56,10 @@ test('a blocked run and one that nobody works on want somebody', () => {
 test('what ended yesterday is not of today', () => {
   const runs = [
     summaryOf('today', { status: 'completed' }),
-    summaryOf('old', { status: 'cancelled', updatedAt: now - 25 * 60 * 60 * 1000 }),
+    summaryOf('last evening', { status: 'cancelled', updatedAt: now - 11 * 60 * 60 * 1000 }),
+    summaryOf('before breakfast', { status: 'cancelled', updatedAt: now - 9 * 60 * 60 * 1000 }),
   ];
-  expect(groupsOf(runs)).toMatchObject({ done: ['today'] });
+  expect(groupsOf(runs)).toMatchObject({ done: ['today', 'before breakfast'] });
 });
 
 test('what holds up most comes first, and what is left out is counted', () => {

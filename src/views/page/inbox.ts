@@ -49,7 +49,10 @@ export interface InboxFacts {
   readonly entriesMax: number;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
+/** Today began at midnight, where this runs: what ended last evening is of yesterday. */
+function todaySince(now: number): number {
+  return new Date(now).setHours(0, 0, 0, 0);
+}
 
 export function inboxOf({ summaries, gates, drives, now, entriesMax }: InboxFacts): InboxShown {
   const byRun = new Map(summaries.map((summary) => [summary.run, summary]));
@@ -61,12 +64,13 @@ export function inboxOf({ summaries, gates, drives, now, entriesMax }: InboxFact
   const others = summaries
     .filter(({ run }) => !open.has(run))
     .map((summary): InboxEntry => ofRun(summary, drives(summary.run)));
+  const today = todaySince(now);
   const found: Readonly<Record<GroupName, readonly InboxEntry[]>> = {
     decide: asked.filter(({ gate }) => gate?.kind !== 'merge').toSorted(byWeight),
     unblock: others.filter(needsSomebody).toSorted(byWeight),
     merge: asked.filter(({ gate }) => gate?.kind === 'merge').toSorted(byWeight),
     running: others.filter((entry) => isMoving(entry) && !needsSomebody(entry)).toSorted(byStart),
-    done: others.filter(({ summary }) => isOver(summary) && now - summary.updatedAt < dayMs).toSorted(byEnd),
+    done: others.filter(({ summary }) => isOver(summary) && summary.updatedAt >= today).toSorted(byEnd),
   };
   return {
     waiting: found.decide.length + found.unblock.length + found.merge.length,

@@ -6,17 +6,22 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { ChangesShown } from '../../../src/app/verbs/changes.ts';
 import type { ChangedFile, FoundHere } from '../../../src/views/page/changes.ts';
+import { plainly } from '../hidden.ts';
 import { Badge, Command, Empty, Loaded, Problem, Safe, useLook, useOrder } from '../parts.tsx';
 import { useMayDecide } from '../sign-in.tsx';
-import { plural } from '../words.ts';
-import type { Remark } from './diff.tsx';
+import { plural, quoted } from '../words.ts';
+import type { Remark, Saying } from './diff.tsx';
 import { Diff } from './diff.tsx';
 
-const seenName = (run: string): string => `slipway-changes ${run}`;
+/** What one task delivered is seen by itself: of the whole change it says nothing. */
+const seenName = (run: string, task: string): string =>
+  task === '' ? `slipway-changes ${run}` : `slipway-changes ${run} ${task}`;
 
 /** Of each file what it was when this browser last looked, short. */
-function seenBefore(run: string): Readonly<Record<string, string>> {
-  const kept: Readonly<Record<string, string>> = JSON.parse(localStorage.getItem(seenName(run)) ?? '{}');
+function seenBefore(run: string, task: string): Readonly<Record<string, string>> {
+  const kept: Readonly<Record<string, string>> = JSON.parse(
+    localStorage.getItem(seenName(run, task)) ?? '{}',
+  );
   return kept;
 }
 
@@ -34,6 +39,26 @@ export function Changes({ run }: { readonly run: string }): ReactNode {
   const [params, setParams] = useSearchParams();
   const task = params.get('task') ?? '';
   const query = useLook('changes', { run, ...(task === '' ? {} : { task }) });
+  const [remarks, setRemarks] = useState<readonly Remark[]>([]);
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, string>>(new Map());
+  const [held, setHeld] = useState<{ readonly shown: ChangesShown; readonly task: string }>();
+  const saying: Saying = {
+    remarks,
+    setRemarks,
+    drafts,
+    setDraft: (place, text) =>
+      setDrafts((now) => {
+        const next = new Map(now);
+        if (text === undefined) next.delete(place);
+        else next.set(place, text);
+        return next;
+      }),
+  };
+  // Words are at lines of what is on the screen: while somebody writes, it stays as it is.
+  const isWriting = remarks.length + drafts.size > 0;
+  const shown = isWriting && held?.task === task ? held.shown : query.data;
+  if (shown !== undefined && !query.isPlaceholderData && (held?.shown !== shown || held.task !== task))
+    setHeld({ shown, task });
   const pick = (id: string): void => setParams(id === '' ? {} : { task: id }, { replace: true });
   return (
     <>
@@ -43,7 +68,19 @@ export function Changes({ run }: { readonly run: string }): ReactNode {
         </Link>
       </p>
       <Loaded query={query}>
-        {(shown) => <Shown key={shown.to} shown={shown} task={task} pick={pick} />}
+        {(newest) => (
+          <>
+            {shown === undefined || shown.to === newest.to ? undefined : (
+              <p role="status" className="mt-2 flex flex-wrap items-center gap-2 text-wait">
+                The change moved on to {newest.to.slice(0, 10)} while you write. What you wrote stays.
+                <button type="button" className="button" onClick={() => setHeld({ shown: newest, task })}>
+                  Show it as it is now
+                </button>
+              </p>
+            )}
+            <Shown shown={shown ?? newest} task={task} pick={pick} saying={saying} />
+          </>
+        )}
       </Loaded>
     </>
   );
@@ -53,23 +90,26 @@ function Shown({
   shown,
   task,
   pick,
+  saying,
 }: {
   readonly shown: ChangesShown;
   readonly task: string;
   readonly pick: (id: string) => void;
+  readonly saying: Saying;
 }): ReactNode {
   const { run, title, files, findings, tasks, coverage, linesLeft, from, to } = shown;
-  const [before] = useState(() => seenBefore(run));
-  const [remarks, setRemarks] = useState<readonly Remark[]>([]);
+  const [, setMarked] = useState(0);
+  const before = seenBefore(run, task);
+  const { remarks, setRemarks } = saying;
   const [onlyNew, setOnlyNew] = useState(false);
   const news = files.filter((file) => before[file.path] !== printOf(file));
   const open = findings.filter(({ validation }) => validation !== 'rejected');
   const markSeen = (): void => {
     localStorage.setItem(
-      seenName(run),
+      seenName(run, task),
       JSON.stringify(Object.fromEntries(files.map((file) => [file.path, printOf(file)]))),
     );
-    location.reload();
+    setMarked((count) => count + 1);
   };
   return (
     <>
@@ -105,7 +145,7 @@ function Shown({
           <option value="">the whole change</option>
           {tasks.map(({ id, title: what, delivered }) => (
             <option key={id} value={id} disabled={!delivered}>
-              {id}: {what.slice(0, 60)}
+              {plainly(`${id}: ${what.slice(0, 60)}`)}
               {delivered ? '' : ' (nothing yet)'}
             </option>
           ))}
@@ -137,7 +177,7 @@ function Shown({
           </Empty>
         </div>
       ) : undefined}
-      <Diff files={onlyNew ? news : files} findings={open} saying={{ remarks, setRemarks }} />
+      <Diff files={onlyNew ? news : files} findings={open} saying={saying} />
       {linesLeft > 0 ? (
         <div className="mt-3 text-soft">
           {plural(linesLeft, 'line')} more than are shown here. <Command line={`slipway diff ${run}`} />
@@ -207,7 +247,7 @@ function Revise({
         <button type="button" className="button" onClick={clear}>
           Drop them
         </button>
-        <Command line={gate?.command ?? `slipway tell ${run} "..."`} />
+        <Command line={gate?.command ?? `slipway tell ${run} ${quoted(words)}`} />
       </div>
       {error === null ? undefined : <Problem error={error} />}
     </div>

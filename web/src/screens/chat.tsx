@@ -7,6 +7,7 @@ import { Link, useLocation } from 'wouter';
 import type { ChatMessage, ConversationShown, PreviewShown } from '../../../src/app/chat/shown.ts';
 import { Badge, Command, Empty, Loaded, Problem, Safe, Time, useLook, useOrder } from '../parts.tsx';
 import { Words } from '../prose.tsx';
+import { plainly } from '../hidden.ts';
 import { useMayDecide } from '../sign-in.tsx';
 import { usd, plural } from '../words.ts';
 
@@ -69,7 +70,9 @@ function Begin({ folders }: { readonly folders: readonly string[] }): ReactNode 
         <span className="font-semibold">Repository</span>
         <select className="field mt-1" value={dir} onChange={({ target }) => setDir(target.value)}>
           {folders.map((folder) => (
-            <option key={folder}>{folder}</option>
+            <option key={folder} value={folder}>
+              {plainly(folder)}
+            </option>
           ))}
         </select>
       </label>
@@ -119,7 +122,7 @@ function Talk({
         <Link href="/chat" className="underline">
           All conversations
         </Link>
-        {folder === undefined ? '' : `, in ${folder}`}
+        {folder === undefined ? undefined : <Safe text={`, in ${folder}`} />}
         {spent.launches === 0
           ? ''
           : `, ${plural(spent.launches, 'message')} read by an agent (${spent.usd === 0 ? 'cost not known' : usd(spent.usd)})`}

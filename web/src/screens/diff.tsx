@@ -16,10 +16,17 @@ interface DiffProps {
   readonly files: readonly ChangedFile[];
   readonly findings: readonly FoundHere[];
   /** Where words are said at lines; elsewhere a change is only looked at. */
-  readonly saying?: {
-    readonly remarks: readonly Remark[];
-    readonly setRemarks: (remarks: readonly Remark[]) => void;
-  };
+  readonly saying?: Saying;
+}
+
+/** What somebody says at lines; what they have begun to write is kept with it, because a line that is far from the screen is not there. */
+export interface Saying {
+  readonly remarks: readonly Remark[];
+  readonly setRemarks: (remarks: readonly Remark[]) => void;
+  /** By `path:line`. */
+  readonly drafts: ReadonlyMap<string, string>;
+  /** Undefined where nothing is begun any more. */
+  readonly setDraft: (place: string, text: string | undefined) => void;
 }
 
 const lineHeightPx = 20;
@@ -32,8 +39,7 @@ export function Diff({ files, findings, saying }: DiffProps): ReactNode {
       key={file.path}
       file={file}
       findings={findings.filter((found) => found.file === file.path)}
-      remarks={saying?.remarks.filter(({ path }) => path === file.path) ?? []}
-      add={saying && ((remark) => saying.setRemarks([...saying.remarks, remark]))}
+      saying={saying}
     />
   ));
 }
@@ -41,11 +47,10 @@ export function Diff({ files, findings, saying }: DiffProps): ReactNode {
 interface FileProps {
   readonly file: ChangedFile;
   readonly findings: readonly FoundHere[];
-  readonly remarks: readonly Remark[];
-  readonly add: ((remark: Remark) => void) | undefined;
+  readonly saying: Saying | undefined;
 }
 
-function File({ file, findings, remarks, add }: FileProps): ReactNode {
+function File({ file, findings, saying }: FileProps): ReactNode {
   const lines = file.hunks.flatMap(({ heading, lines: its }): readonly (DiffLine | string)[] => [
     heading,
     ...its,
@@ -76,7 +81,7 @@ function File({ file, findings, remarks, add }: FileProps): ReactNode {
       {file.kind === 'binary' ? <p className="px-3 py-2 text-soft">Not text.</p> : undefined}
       <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={`Lines of ${file.path}`}>
         {chunks.map((chunk, index) => (
-          <Chunk key={index} path={file.path} lines={chunk} findings={findings} remarks={remarks} add={add} />
+          <Chunk key={index} path={file.path} lines={chunk} findings={findings} saying={saying} />
         ))}
       </div>
     </details>
@@ -87,14 +92,12 @@ function Chunk({
   path,
   lines,
   findings,
-  remarks,
-  add,
+  saying,
 }: {
   readonly path: string;
   readonly lines: readonly (DiffLine | string)[];
   readonly findings: readonly FoundHere[];
-  readonly remarks: readonly Remark[];
-  readonly add: ((remark: Remark) => void) | undefined;
+  readonly saying: Saying | undefined;
 }): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
@@ -114,7 +117,7 @@ function Chunk({
                 @@ <Safe text={line} />
               </p>
             ) : (
-              <Line key={index} path={path} line={line} findings={findings} remarks={remarks} add={add} />
+              <Line key={index} path={path} line={line} findings={findings} saying={saying} />
             ),
           )
         : undefined}
@@ -128,29 +131,28 @@ function Line({
   path,
   line,
   findings,
-  remarks,
-  add,
+  saying,
 }: {
   readonly path: string;
   readonly line: DiffLine;
   readonly findings: readonly FoundHere[];
-  readonly remarks: readonly Remark[];
-  readonly add: ((remark: Remark) => void) | undefined;
+  readonly saying: Saying | undefined;
 }): ReactNode {
-  const [writing, setWriting] = useState(false);
   const at = line.new ?? line.old ?? 0;
+  const place = `${path}:${line.new ?? `-${at}`}`;
+  const draft = saying?.drafts.get(place);
   const isHere = (other: number | undefined): boolean => line.new !== undefined && other === line.new;
   return (
     <>
       <div className={`group flex min-w-max font-mono text-[0.8125rem] leading-5 ${grounds[line.sign]}`}>
-        {add === undefined ? (
+        {saying === undefined ? (
           <span className="w-12 shrink-0 pr-2 text-right text-soft">{at}</span>
         ) : (
           <button
             type="button"
             className="w-12 shrink-0 cursor-pointer pr-2 text-right text-soft hover:underline"
             aria-label={`Say something about line ${at}`}
-            onClick={() => setWriting(true)}
+            onClick={() => saying.setDraft(place, draft ?? '')}
           >
             {at}
           </button>
@@ -165,20 +167,22 @@ function Line({
         .map((found) => (
           <Finding key={found.title} found={found} />
         ))}
-      {remarks
-        .filter((remark) => isHere(remark.line))
+      {(saying?.remarks ?? [])
+        .filter((remark) => remark.path === path && isHere(remark.line))
         .map(({ text }) => (
           <p key={text} className="border-l-4 border-act bg-paper px-3 py-1 text-sm">
             You: <Safe text={text} />
           </p>
         ))}
-      {writing && add !== undefined ? (
+      {draft !== undefined && saying !== undefined ? (
         <Writing
           at={at}
-          close={() => setWriting(false)}
+          text={draft}
+          setText={(text) => saying.setDraft(place, text)}
+          close={() => saying.setDraft(place, undefined)}
           keep={(text) => {
-            add({ path, line: at, text });
-            setWriting(false);
+            saying.setRemarks([...saying.remarks, { path, line: at, text }]);
+            saying.setDraft(place, undefined);
           }}
         />
       ) : undefined}
@@ -188,14 +192,17 @@ function Line({
 
 function Writing({
   at,
+  text,
+  setText,
   keep,
   close,
 }: {
   readonly at: number;
+  readonly text: string;
+  readonly setText: (text: string) => void;
   readonly keep: (text: string) => void;
   readonly close: () => void;
 }): ReactNode {
-  const [text, setText] = useState('');
   return (
     <form
       className="sticky left-0 max-w-xl space-y-2 p-3"

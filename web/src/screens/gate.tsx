@@ -8,7 +8,7 @@ import { isTyping } from '../frame.tsx';
 import { Badge, Command, Empty, Loaded, Problem, Safe, Section, Time, useLook, useOrder } from '../parts.tsx';
 import { Prose } from '../prose.tsx';
 import { useMayDecide } from '../sign-in.tsx';
-import { plural } from '../words.ts';
+import { plural, quoted } from '../words.ts';
 import { Diff } from './diff.tsx';
 
 const seenName = (run: string, gate: string): string => `slipway-seen ${run} ${gate}`;
@@ -299,8 +299,8 @@ function Answer({ shown }: { readonly shown: GateShown }): ReactNode {
   const isBusy = decide.isPending || answer.isPending;
   const error = decide.error ?? answer.error;
   const line = isQuestion
-    ? `slipway answer ${summary.run} --seen ${shown.seen} "${words}"`
-    : `slipway ${picked ?? 'approve'} ${summary.run}${shown.open > 1 ? ` ${gate.gate}` : ''} --seen ${shown.seen}${words === '' ? '' : ` --comment "${words}"`}`;
+    ? `slipway answer ${summary.run} --seen ${shown.seen} ${quoted(words)}`
+    : `slipway ${picked ?? 'approve'} ${summary.run}${shown.open > 1 ? ` ${gate.gate}` : ''} --seen ${shown.seen}${words === '' ? '' : ` --comment ${quoted(words)}`}`;
   if (!may)
     return (
       <p className="card px-4 py-3">

@@ -22,7 +22,7 @@ import {
 } from '../parts.tsx';
 import { Prose } from '../prose.tsx';
 import { useMayDecide } from '../sign-in.tsx';
-import { exact, plural, repositoryName, span, taskTone, usd } from '../words.ts';
+import { exact, plural, quoted, repositoryName, span, taskTone, usd } from '../words.ts';
 import { Bars, Lines } from './timeline.tsx';
 
 const tabs = ['timeline', 'plan', 'changes', 'checks', 'journal'] as const;
@@ -272,8 +272,8 @@ function Actions({ shown: { summary, owned, next, gate } }: { readonly shown: Ti
           <Command
             line={
               asking === 'tell'
-                ? `slipway tell ${run} "${words}"`
-                : `slipway ${asking} ${run}${words === '' ? '' : ` --comment "${words}"`}`
+                ? `slipway tell ${run} ${quoted(words)}`
+                : `slipway ${asking} ${run}${words === '' ? '' : ` --comment ${quoted(words)}`}`
             }
           />
         </form>

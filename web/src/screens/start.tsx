@@ -5,8 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Started } from '../../../src/app/verbs/start.ts';
 import { Command, Empty, Loaded, Problem, Safe, Section, useLook, useOrder } from '../parts.tsx';
+import { plainly } from '../hidden.ts';
 import { useMayDecide } from '../sign-in.tsx';
-import { plural, usd } from '../words.ts';
+import { plural, quoted, usd } from '../words.ts';
 
 type Asking = Exclude<Started, { readonly status: 'started' }>;
 
@@ -86,7 +87,9 @@ function Form({ folders }: { readonly folders: readonly string[] }): ReactNode {
         <span className="font-semibold">Repository</span>
         <select className="field mt-1" value={dir} onChange={({ target }) => setDir(target.value)}>
           {folders.map((folder) => (
-            <option key={folder}>{folder}</option>
+            <option key={folder} value={folder}>
+              {plainly(folder)}
+            </option>
           ))}
         </select>
       </label>
@@ -109,9 +112,7 @@ function Form({ folders }: { readonly folders: readonly string[] }): ReactNode {
         <button type="submit" className="button button-main" disabled={start.isPending || text.trim() === ''}>
           {start.isPending ? 'Looking at the repository' : 'See what it will do'}
         </button>
-        <Command
-          line={`slipway run "${text.trim().split('\n')[0] || 'what you want'}"${auto ? ' --auto' : ''}`}
-        />
+        <Command line={`slipway run ${quoted(text.trim() || 'what you want')}${auto ? ' --auto' : ''}`} />
       </div>
       <p className="text-sm text-soft">
         Nothing begins yet: you see what it will execute, what it may cost and what it will ask you.

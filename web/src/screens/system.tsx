@@ -61,8 +61,10 @@ export function System(): ReactNode {
                     ))}
               </Fact>
               <Fact name="Home">
-                <span className="break-all">{home}</span>,{' '}
-                {Math.ceil(journalBytes / kiloBytes).toLocaleString()} kB of journal, {plural(runs, 'run')}
+                <span className="break-all">
+                  <Safe text={home} />
+                </span>
+                , {Math.ceil(journalBytes / kiloBytes).toLocaleString()} kB of journal, {plural(runs, 'run')}
               </Fact>
               <Fact name="Overdue">
                 {overdue.length === 0
