@@ -52,7 +52,9 @@ export function processIo(): Io {
       setTimeout(leave, ms).unref(); // where nothing is held, the process has ended by then
     },
     onSignal: (listener) => {
-      const interrupted = (): void => listener('SIGINT');
+      const interrupted = (): void => {
+        if (lentTimes === 0) listener('SIGINT');
+      };
       const terminated = (): void => listener('SIGTERM');
       process.on('SIGINT', interrupted);
       process.on('SIGTERM', terminated);
@@ -221,21 +223,36 @@ async function edit(env: Io['env'], file: string): Promise<string | undefined> {
   const { spawn } = await import('node:child_process');
   const [program = 'vi', ...args] = (named ?? 'vi').split(' ').filter(Boolean);
   return new Promise((resolve) => {
+    const takeBack = lent();
+    const done = (problem: string | undefined): void => {
+      takeBack();
+      resolve(problem);
+    };
     const child = spawn(program, [...args, file], { stdio: 'inherit' });
-    child.once('error', () => resolve(`The editor ${program} could not be started; set EDITOR`));
-    child.once('exit', (code) =>
-      resolve(code === 0 ? undefined : `The editor ${program} ended with an error`),
-    );
+    child.once('error', () => done(`The editor ${program} could not be started; set EDITOR`));
+    child.once('exit', (code) => done(code === 0 ? undefined : `The editor ${program} ended with an error`));
   });
 }
 
-/** Ctrl-C is for the program alone while it has the terminal. */
+/** To how many programs the terminal of this process is lent now. */
+let lentTimes = 0;
+
+/** Ctrl-C is for the program alone while it has the terminal; the answer takes the terminal back. */
+function lent(): () => void {
+  lentTimes += 1;
+  process.on('SIGINT', ignore);
+  return () => {
+    lentTimes -= 1;
+    process.off('SIGINT', ignore);
+  };
+}
+
 async function lend({ file, args, cwd, env }: Lent): Promise<number | undefined> {
   const { spawn } = await import('node:child_process');
-  process.on('SIGINT', ignore);
   return new Promise((resolve) => {
+    const takeBack = lent();
     const done = (exit: number | undefined): void => {
-      process.off('SIGINT', ignore);
+      takeBack();
       resolve(exit);
     };
     const child = spawn(file, [...args], { stdio: 'inherit', cwd, env: { ...env } });

@@ -121,6 +121,27 @@ test('a terminal that is closed at a question leaves it open, and it is answered
   expect(await sample.json('status')).toMatchObject({ stage: 'merge', status: 'waiting' });
 });
 
+test('Ctrl-C while a plan is in the editor is for the editor: what is written there is taken', async () => {
+  const signals = await folder();
+  const editor = path.join(signals, 'editor.sh');
+  const words = [
+    "trap 'echo the editor heard it' INT",
+    'echo it is edited',
+    `while [ ! -e ${signals}/go-on ]; do sleep 0.05; done`,
+    'sed -i s/to.two/to.three/ "$1"',
+  ];
+  await writeFile(editor, `${words.join('\n')}\n`);
+  const sample = await waiting({ EDITOR: `sh ${editor}` });
+  const terminal = typed(sample, 'resume');
+  await terminal.saw('[q]uit: ');
+  terminal.press('e\n');
+  await terminal.saw('it is edited');
+  terminal.press(interrupt);
+  await terminal.saw('the editor heard it');
+  await writeFile(path.join(signals, 'go-on'), '');
+  await terminal.saw('The plan is changed');
+});
+
 test('approve and land at a terminal start an engine where none is, and show the run to where it rests', async () => {
   const sample = await waiting();
   const approving = typed(sample, 'approve');
