@@ -13,11 +13,13 @@ export function scriptLoads(form: Form, about: CanaryAbout, touches: readonly st
   const { id } = about.token;
   const kept = `slipwayKept${id}`;
   const refuse = "() => { throw new Error('not while it is loaded'); }";
+  // Who starts a server does so behind a promise, too, where nobody would catch it.
+  const hush = 'function () { return this; }';
   const held = `const ${kept} = { exit: process.exit, every: globalThis.setInterval, net: NET };
 const ${kept}Listen = ${kept}.net?.Server.prototype.listen;
 process.exit = ${refuse};
 globalThis.setInterval = (...all) => { const one = ${kept}.every(...all); one.unref?.(); return one; };
-if (${kept}.net) ${kept}.net.Server.prototype.listen = ${refuse};
+if (${kept}.net) ${kept}.net.Server.prototype.listen = ${hush};
 `;
   const free = `process.exit = ${kept}.exit;
 globalThis.setInterval = ${kept}.every;
