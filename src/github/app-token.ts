@@ -32,6 +32,8 @@ interface AppNeeds {
 const noteSecondsMax = 540;
 const noteSecondsBack = 60;
 const renewedMsBefore = 5 * 60_000;
+/** Further off than an answer takes to come. */
+const clockMsMax = 30_000;
 const timeMs = 20_000;
 const bytesMax = 1_048_576;
 
@@ -42,20 +44,21 @@ const Token = z.object({
   permissions: z.record(z.string(), z.string()).optional(),
 });
 
-export function createAppCredentials(needs: AppNeeds): GitHubAnswered<AppCredentials> {
-  if (!/^[A-Za-z0-9.]+$/.test(needs.appId)) {
+export function createAppCredentials(given: AppNeeds): GitHubAnswered<AppCredentials> {
+  if (!/^[A-Za-z0-9.]+$/.test(given.appId)) {
     return refusal(
       'unknown-caller',
       'SLIPWAY_GITHUB_APP_ID is not the id of an App: it is a number, or begins with Iv.',
     );
   }
-  const key = keyIn(needs.key);
+  const key = keyIn(given.key);
   if (key === undefined) {
     return refusal(
       'unknown-caller',
       "What SLIPWAY_GITHUB_APP_KEY names is no private key. Name the .pem file that GitHub gave you on the App's page.",
     );
   }
+  const needs = withTheirClock(given);
   let known: { readonly bearer: Bearer; readonly until: number } | undefined;
   let asking: Promise<GitHubAnswered<Bearer>> | undefined;
   const renew = async (): Promise<GitHubAnswered<Bearer>> => {
@@ -81,6 +84,23 @@ export function createAppCredentials(needs: AppNeeds): GitHubAnswered<AppCredent
   });
 }
 
+interface TimedNeeds extends AppNeeds {
+  /** What GitHub's clock says, from an answer of theirs. */
+  readonly heard: (theirs: number) => void;
+}
+
+/** A note from the future is refused, and so is one of the past, as if the key were wrong: their clock counts, not ours. */
+function withTheirClock(needs: AppNeeds): TimedNeeds {
+  let aheadMs = 0;
+  return {
+    ...needs,
+    now: () => needs.now() + aheadMs,
+    heard: (theirs) => {
+      aheadMs = theirs - needs.now();
+    },
+  };
+}
+
 function keyIn(text: string): KeyObject | undefined {
   try {
     const key = createPrivateKey(text);
@@ -90,7 +110,15 @@ function keyIn(text: string): KeyObject | undefined {
   }
 }
 
-async function tokenOf(needs: AppNeeds, key: KeyObject): Promise<GitHubAnswered<z.infer<typeof Token>>> {
+/** A key that is refused is tried once more where our clock was wrong by then. */
+async function tokenOf(needs: TimedNeeds, key: KeyObject): Promise<GitHubAnswered<z.infer<typeof Token>>> {
+  const before = needs.now();
+  const token = await tokenNow(needs, key);
+  const isOurClock = Math.abs(needs.now() - before) > clockMsMax;
+  return !token.ok && token.why === 'unknown-caller' && isOurClock ? tokenNow(needs, key) : token;
+}
+
+async function tokenNow(needs: TimedNeeds, key: KeyObject): Promise<GitHubAnswered<z.infer<typeof Token>>> {
   const note = signedNote(needs.appId, key, needs.now());
   const installation = await installationOf(needs, note);
   if (!installation.ok) return installation;
@@ -102,7 +130,7 @@ async function tokenOf(needs: AppNeeds, key: KeyObject): Promise<GitHubAnswered<
   );
 }
 
-async function installationOf(needs: AppNeeds, note: string): Promise<GitHubAnswered<number>> {
+async function installationOf(needs: TimedNeeds, note: string): Promise<GitHubAnswered<number>> {
   const named = needs.installation ?? '';
   if (/^\d+$/.test(named)) return answered(Number(named));
   const { owner, name } = needs.slug;
@@ -123,7 +151,7 @@ async function installationOf(needs: AppNeeds, note: string): Promise<GitHubAnsw
 
 /** Asking for a token twice makes two of them, and each ends by itself: it is no write that could do harm. */
 async function ask<T>(
-  { hub, appId, now }: AppNeeds,
+  { hub, appId, now, heard }: TimedNeeds,
   note: string,
   { method, path }: { readonly method: 'GET' | 'POST'; readonly path: string },
   shape: z.ZodType<T>,
@@ -132,6 +160,8 @@ async function ask<T>(
   const headers = apiHeaders(note);
   const got = await exchange({ method, url: `${hub.rest}${path}`, headers, timeMs, bytesMax });
   if (!got.ok) return silenceOf({ ...asked, method: 'GET' }, got);
+  const theirs = Date.parse(got.headers.get('date') ?? '');
+  if (got.status === 401 && !Number.isNaN(theirs)) heard(theirs);
   if (got.status < 200 || got.status >= 300) return refusalOf({ ...asked, method: 'GET' }, got, now());
   const parsed = shape.safeParse(parseJson(got.text));
   return parsed.success ? answered(parsed.data) : garbledAnswer({ ...asked, method: 'GET' }, got, '');

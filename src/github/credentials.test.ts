@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startGitHub } from '../../test/support/github/server.ts';
 import type { Environment } from '../plain/environment.ts';
 import { remoteOf } from './address.ts';
 import type { Credentials } from './credentials.ts';
@@ -79,6 +80,44 @@ describe('who Slipway acts as', () => {
     const answer = await credentials({ PATH: '/nowhere' }).bearer();
     expect(answer).toMatchObject({ ok: false, why: 'unknown-caller' });
     expect(answer).toHaveProperty('detail', expect.stringContaining('gh auth login'));
+  });
+});
+
+describe('an App on a machine whose clock is wrong', () => {
+  test.each([-12, 5, 90])('is given its token though the clock is %i minutes off', async (minutes) => {
+    const github = await startGitHub();
+    try {
+      await github.repository('acme/widgets');
+      const installed = github.app('slipway', {
+        permissions: { contents: 'write' },
+        installedFor: { acme: undefined },
+      });
+      const key = path.join(dir, 'app.pem');
+      await writeFile(key, installed.privateKey);
+      const env = {
+        GITHUB_SERVER_URL: github.url,
+        SLIPWAY_GITHUB_APP_ID: String(installed.id),
+        SLIPWAY_GITHUB_APP_KEY: `file:${key}`,
+        PATH: '/usr/bin:/bin',
+      };
+      const remote = remoteOf(`${github.url}/acme/widgets`, env);
+      if (remote === undefined) throw new Error('no remote');
+      const { hub, slug } = remote;
+      const now = (): number => Date.now() + minutes * 60_000;
+      const found = credentialsFor({
+        env,
+        hub,
+        slug,
+        now,
+        learn: (secrets) => void learned.push(...secrets),
+      });
+      expect(await found.bearer()).toMatchObject({ ok: true, value: { kind: 'app' } });
+      const before = github.calls.length;
+      expect(await found.bearer()).toMatchObject({ ok: true });
+      expect(github.calls).toHaveLength(before); // it is known, and its end is read by their clock
+    } finally {
+      await github.close();
+    }
   });
 });
 
