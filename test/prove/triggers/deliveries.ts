@@ -7,7 +7,8 @@ import { hubSignature, standardHeaders } from '../../support/triggers/signing.ts
 import { place, secret } from './desk.ts';
 
 export interface Sending {
-  readonly kind: 'order' | 'start' | 'forged' | 'hint' | 'old' | 'example';
+  /** `named` is a start of a ticket that lives elsewhere, `taken` an example that asks for something. */
+  readonly kind: 'order' | 'start' | 'named' | 'forged' | 'hint' | 'old' | 'example' | 'taken';
   /** What it asks for, the same for every copy. */
   readonly key: string;
   readonly path: string;
@@ -28,6 +29,55 @@ export function comment(n: number, at: number, kind: 'order' | 'old' = 'order'):
   });
   return signed({ kind, key: `comment ${n}`, path: '/jira', body });
 }
+
+/** The same on an issue at GitHub. */
+export function commentAtGitHub(n: number, at: number): Sending {
+  const created = new Date(at).toISOString();
+  const body = JSON.stringify({
+    action: 'created',
+    ...ours,
+    issue: { number: 7, html_url: `${place}/issues/7`, updated_at: created },
+    comment: {
+      id: n,
+      body: `/slipway revise Word ${n} of the proof`,
+      user: { login: 'ann-l', type: 'User' },
+      author_association: 'COLLABORATOR',
+      created_at: created,
+    },
+  });
+  return signed({ kind: 'order', key: `comment ${n}`, path: '/github', body });
+}
+
+/** A label that starts a run. */
+export function labelled(n: number, at: number): Sending {
+  if (n % 2 === 0) {
+    const body = JSON.stringify({
+      webhookEvent: 'jira:issue_updated',
+      timestamp: at,
+      user: author,
+      issue: { key: `TK-${n}`, self: 'of the proof' },
+      changelog: { items: [{ field: 'labels', fromString: '', toString: 'slipway' }] },
+    });
+    return signed({ kind: 'named', key: `named TK-${n}`, path: '/jira', body });
+  }
+  const issue = {
+    number: n,
+    html_url: `${place}/issues/${n}`,
+    title: 'Of the proof',
+    updated_at: new Date(at).toISOString(),
+    user: { login: 'bob-l', type: 'User' },
+  };
+  const body = JSON.stringify({
+    action: 'labeled',
+    ...ours,
+    issue,
+    label: { name: 'slipway' },
+    sender: { login: 'ann-l', type: 'User' },
+  });
+  return signed({ kind: 'named', key: `named #${n}`, path: '/github', body });
+}
+
+const ours = { repository: { full_name: 'acme/app', html_url: place } };
 
 export function oldComment(n: number, now: number): Sending {
   return comment(n, now - 25 * hourMs, 'old');
@@ -104,12 +154,58 @@ export function examples(share: number): readonly Sending[] {
   const payloads = published.flatMap(({ examples: each }) => each);
   const parts = [null, 7, '', [], {}, 'x'.repeat(1_001), true];
   return payloads.flatMap((payload, n) => {
-    const ours = { ...payload, repository: { full_name: 'acme/app', html_url: place } };
+    const here = { ...payload, ...ours };
     const mutated = Object.keys(payload)
       .filter((_key, k) => (n + k) % share === 0)
-      .map((key, k) => ({ ...ours, [key]: parts[(n + k) % parts.length] }));
-    return [payload, ours, ...mutated].map((body) =>
+      .map((key, k) => ({ ...here, [key]: parts[(n + k) % parts.length] }));
+    return [payload, here, ...mutated].map((body) =>
       signed({ kind: 'example', key: `example ${n}`, path: '/github', body: JSON.stringify(body) }),
     );
+  });
+}
+
+const labelledIssue = z.looseObject({
+  action: z.literal('labeled'),
+  issue: z.looseObject({ number: z.number(), pull_request: z.unknown().optional() }),
+  label: z.looseObject({}),
+});
+const newComment = z.looseObject({
+  action: z.literal('created'),
+  issue: z.looseObject({ number: z.number() }),
+  comment: z.looseObject({ body: z.string() }),
+});
+
+/** Those of them that ask for something once the label, or the words, are ours: each is taken as GitHub writes it. */
+export function examplesThatAsk(now: number): readonly Sending[] {
+  const payloads = published.flatMap(({ examples: each }) => each);
+  const at = new Date(now).toISOString();
+  return payloads.flatMap((payload, n): readonly Sending[] => {
+    const issue = labelledIssue.safeParse(payload);
+    const comment = newComment.safeParse(payload);
+    const asks =
+      issue.success && issue.data.issue.pull_request === undefined
+        ? {
+            ...issue.data,
+            issue: { ...issue.data.issue, html_url: `${place}/issues/${20_000 + n}`, updated_at: at },
+            label: { name: 'slipway' },
+            sender: { login: 'ann-l', type: 'User' },
+          }
+        : comment.success
+          ? {
+              ...comment.data,
+              comment: {
+                ...comment.data.comment,
+                id: 20_000 + n,
+                user: { login: 'ann-l', type: 'User' },
+                body: '/slipway stop',
+                author_association: 'OWNER',
+                created_at: at,
+                updated_at: at,
+              },
+            }
+          : undefined;
+    if (asks === undefined) return [];
+    const body = JSON.stringify({ ...asks, ...ours });
+    return [signed({ kind: 'taken', key: `example that asks ${n}`, path: '/github', body })];
   });
 }

@@ -4,8 +4,8 @@ import type { Journal } from '../../../src/journal/journal.ts';
 
 export interface Dying {
   readonly journal: Journal;
-  /** Of so many appends one dies; 0 lets all of them live. */
-  readonly setEvery: (every: number) => void;
+  /** Of so many appends one dies; 0 lets all of them live. Gives how it was before. */
+  readonly setEvery: (every: number) => number;
   readonly deaths: () => number;
 }
 
@@ -17,7 +17,11 @@ export function dying(journal: Journal, random: () => number): Dying {
   let every = 0;
   let deaths = 0;
   return {
-    setEvery: (next) => (every = next),
+    setEvery: (next) => {
+      const before = every;
+      every = next;
+      return before;
+    },
     deaths: () => deaths,
     journal: {
       ...bound(journal),
