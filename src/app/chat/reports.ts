@@ -209,7 +209,7 @@ type Failure = EventOf<'failure.recorded'>;
 
 /** REPORTS-1. What checks and reviewers say is part of the work, and told with it. */
 function failed(event: Failure, _run: Run, { transcripts }: Around): Told | undefined {
-  if (!ofAgent.has(event.reason)) return undefined;
+  if (partOfWork.has(event.reason)) return undefined;
   const transcript = transcripts.get(event.key);
   return {
     lines: [
@@ -230,19 +230,15 @@ function afterFailure({ remedy }: Failure): string {
     : `it is tried again in ${duration(remedy.waitMs)}.`;
 }
 
-const ofAgent: ReadonlySet<FailureReason> = new Set<FailureReason>([
-  'agent-failed',
-  'agent-timeout',
-  'agent-stalled',
-  'agent-killed',
-  'agent-missing',
-  'agent-output-limit',
-  'agent-overran',
-  'no-result',
-  'malformed-answer',
-  'auth',
-  'overloaded',
-  'quota',
+/** What checks, reviewers and planners conclude: told with the work it leads to. */
+const partOfWork: ReadonlySet<FailureReason> = new Set<FailureReason>([
+  'checks-failed',
+  'tests-weakened',
+  'review-revise',
+  'review-reject',
+  'replan-asked',
+  'conflict',
+  'red-together',
 ]);
 
 const more: Readonly<Partial<Record<FailureReason, string>>> = {
