@@ -224,14 +224,17 @@ test('a type has a name that says in its part of the tree what it is', () => {
   expect(namedTwice(places)).toEqual([]);
 });
 
+/** What is said of one name that all these files give to a type. */
+function toldTypeIn(...names: readonly string[]): readonly string[] {
+  return namedTwice(
+    typesIn(names.map((name) => ({ name: `src/${name}.ts`, lines: ['export interface Told {'] }))),
+  );
+}
+
 test('a name is found that is given twice in one part of the tree, or to three things', () => {
-  const foundIn = (...names: readonly string[]): readonly string[] =>
-    namedTwice(
-      typesIn(names.map((name) => ({ name: `src/${name}.ts`, lines: ['export interface Told {'] }))),
-    );
-  expect(foundIn('core/a', 'app/b')).toEqual([]);
-  expect(foundIn('app/b', 'app/c/d')).toHaveLength(1);
-  expect(foundIn('core/a', 'app/b', 'views/e')).toHaveLength(1);
+  expect(toldTypeIn('core/a', 'app/b')).toEqual([]);
+  expect(toldTypeIn('app/b', 'app/c/d')).toHaveLength(1);
+  expect(toldTypeIn('core/a', 'app/b', 'views/e')).toHaveLength(1);
 });
 
 /** Where rules are numbered: in the heads of files. */

@@ -15,7 +15,7 @@ import type { Run, TaskState } from './run.ts';
 import { gatesHere, openGates } from './run.ts';
 import { isStuck, statusOf } from './status.ts';
 
-const settings = { seed: 11, numRuns: 40 };
+const settings = { seed: 11, numRuns: 60 };
 
 function everyStep(look: (step: WalkStep) => void): void {
   fc.assert(

@@ -173,7 +173,7 @@ describe('a ticket with its pull request on GitHub', () => {
   test('comes from an issue there, goes back to work for a red check with its log, and closes the issue', async () => {
     await begin(`${mends}${wholeScript}`);
     shop.rule({ branch: 'main', checks: [{ context: 'ci' }] });
-    const issue = shop.issue('ann', 'Change a', 'a should be another number.');
+    const issue = shop.issue('ann', 'Change a', 'It is one today.');
     const said = await sample.slipway('run', `#${issue}`, '--auto', '--trust', '--level', 'open');
     expect([said.exit, said.err + said.out]).toEqual([
       7,
