@@ -90,6 +90,11 @@ describe('the home stream', () => {
     expect([...evolveHome(mended, halt).mended]).toEqual([]);
   });
 
+  test('is no other for an order that it took, which the journal knows by its id', () => {
+    const taken = { type: 'command.taken', id: 'o-1', content: 'gc', by, came: {} } as const;
+    expect(evolveHome(emptyHome, taken)).toBe(emptyHome);
+  });
+
   test('knows its own events from others', () => {
     expect(isHomeEvent({ type: 'agent.halted' })).toBe(true);
     expect(isHomeEvent({ type: 'run.started' })).toBe(false);

@@ -104,7 +104,7 @@ describe('a run that is killed again and again', () => {
 
   test('brings an issue of GitHub to one merge, and tells it once', async () => {
     await begin();
-    const number = shop.issue('ann', 'Change a', 'a should be another number.');
+    const number = shop.issue('ann', 'Change a', 'It is one today.');
     await killed(['run', `#${number}`, ...start], stage('analysis'));
     const moments = ['plan-review', 'evaluation', 'completion', 'triage', 'merge'].map(stage);
     await untilTheGate([...moments.slice(0, 3), opens, ...moments.slice(3)]);

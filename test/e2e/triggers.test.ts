@@ -63,7 +63,8 @@ async function tellUntilTaken(port: number, n: number): Promise<void> {
 }
 
 async function told(port: number, id: string): Promise<number> {
-  const body = JSON.stringify({ ticket: 'Change a.\n\nIt is another one.' });
+  // Each in words of its own: the same ones again and again would be a loop.
+  const body = JSON.stringify({ ticket: `Change a for ${id}.\n\nIt is another one.` });
   const headers = standardHeaders(secret, body, { id, at: Date.now() });
   const answer = await fetch(`http://127.0.0.1:${port}/webhooks/ci`, { method: 'POST', body, headers });
   await answer.text();

@@ -332,6 +332,7 @@ function ended(ledger: Ledger, event: Of<'effect.ended'>): void {
 
 function failed(ledger: Ledger, event: Of<'failure.recorded'>): void {
   if (event.class === 'quota' || event.class === 'login') return; // waits, not retries
+  if (event.reason === 'forge-unavailable' || event.reason === 'tracker-unavailable') return; // waited for, a day at most
   if (event.key.includes('/hand-in/')) return; // a person's, who has it again
   const failures = (ledger.failures.get(event.line) ?? 0) + 1;
   ledger.failures.set(event.line, failures);

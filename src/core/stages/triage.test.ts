@@ -1,6 +1,7 @@
 // What people say on a pull request: sorted, decided on, mended, answered.
 
 import { describe, expect, test } from 'vitest';
+import { effectsDue } from '../effects-due.ts';
 
 import type { Driver } from '../../../test/support/core.ts';
 import {
@@ -125,6 +126,22 @@ describe('what people say on a pull request', () => {
     const of = (task: string) => driver.run().steps.findLast((step) => step.task === task)?.as;
     expect(commits).toEqual([of('a'), of('b')]);
     expect(commits[0]).not.toBe(commits[1]);
+  });
+
+  test('is answered with the head where the step that mended it cannot be told apart', () => {
+    const driver = said([aRemark('c-1')]);
+    sort(driver);
+    mended(driver);
+    const run = driver.run();
+    const { head } = theRepository(run);
+    const at = run.steps.findIndex(({ as }) => as === heard(driver)[0]?.head);
+    const answeredWith = (steps: typeof run.steps) =>
+      effectsDue({ ...run, steps }).flatMap(({ kind, input }) =>
+        kind === 'reply' && 'commit' in input ? [input.commit] : [],
+      );
+    expect(at).toBeGreaterThanOrEqual(0);
+    expect(answeredWith(run.steps.slice(0, at + 1))).toEqual([head.commit]);
+    expect(answeredWith(run.steps.slice(at + 1))).toEqual([head.commit]);
   });
 
   test('reaches who judges what was made of it', () => {
