@@ -132,7 +132,10 @@ export async function recorder(root: string, name: string, script: string): Prom
   const file = path.join(dir, 'agent.sh');
   const head = `cd '${dir}'
 FOR=prompt-\${SLIPWAY_TASK:-none}-
-N=$(($(ls | grep -c "^$FOR") + 1))
+mkdir -p taken
+N=1
+# Two at once would else write over what the other was told.
+until mkdir "taken/$FOR$N" 2>/dev/null; do N=$((N + 1)); done
 PROMPT='${dir}'/$FOR$N
 cat > "$PROMPT"
 cd "$SLIPWAY_WORKSPACE"
