@@ -15,7 +15,7 @@ import { messageOf } from '../../plain/errors.ts';
 import { UserError } from '../ending/user-error.ts';
 import { WantsVariables } from '../home/environments.ts';
 import type { OrderContext } from '../verbs/verb.ts';
-import { messageCharsMax } from './limits.ts';
+import { messageCharsMax } from './message-size.ts';
 
 /** What is answered to a message or a button. */
 export interface Reply {

@@ -7,7 +7,8 @@
 //   HEAR-3. A gate that was never before whoever says yes is shown to them first, also where a surface cannot say what they look at.
 
 import type { Conversation, Preview } from '../../core/chat/conversation.ts';
-import { heardAs, mayAsk, openPreviews, runOf } from '../../core/chat/conversation.ts';
+import { heardAs, openPreviews, runOf } from '../../core/chat/conversation.ts';
+import { mayAsk } from '../../core/chat/limits.ts';
 import type { Meaning } from '../../core/chat/meaning.ts';
 import { meaningOf } from '../../core/chat/meaning.ts';
 import type { Wish } from '../../core/chat/wish.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { me } from '../../../test/support/core.ts';
 import type { ConversationEvent, Preview } from './conversation.ts';
+import { mayAsk } from './limits.ts';
 import {
   evolveConversation,
   heardAs,
   isConversationEvent,
-  mayAsk,
   nothingSaid,
   openPreviews,
   runOf,

@@ -7,6 +7,7 @@
 import type { Charge } from '../budget/budget.ts';
 import type { Decider } from '../gates/gate.ts';
 import type { Identity } from '../identity.ts';
+import { hourMs } from './limits.ts';
 import type { WishedAct, Wish } from './wish.ts';
 
 /** What a yes would do, and with which words of the person: a blob. */
@@ -184,14 +185,6 @@ function charged(now: Conversation, { usd = 0 }: Charge, at: number): Conversati
     launches: [...launches.filter((each) => each > at - hourMs), at],
     spend: { launches: spend.launches + 1, usd: spend.usd + usd },
   };
-}
-
-const hourMs = 3_600_000;
-/** Nobody writes more than this in an hour and means each of it; a program would. */
-const launchesAnHour = 30;
-
-export function mayAsk({ launches }: Pick<Conversation, 'launches'>, now: number): boolean {
-  return launches.filter((at) => at > now - hourMs).length < launchesAnHour;
 }
 
 function bounded<T>(map: ReadonlyMap<string, T>, key: string, value: T): ReadonlyMap<string, T> {

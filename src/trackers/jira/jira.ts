@@ -18,7 +18,7 @@ import type { JiraClient } from './client.ts';
 import { failureOf, jiraClient, lastPage, otherShape, pages, refused } from './client.ts';
 import type { Meant } from './comment.ts';
 import { bodyOf, commentToSend, isBy, markerOf, ourComment } from './comment.ts';
-import { contextOf } from './context.ts';
+import { contextOf } from './comments-told.ts';
 import { criteriaField } from './fields.ts';
 import type { JiraComment, JiraIssue } from './issue.ts';
 import { commentsIn, issueFields, issueIn, statusIn, ticketIn } from './issue.ts';

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { ConversationShown } from '../../chat/shown.ts';
-import { messageCharsMax } from '../../chat/limits.ts';
+import { messageCharsMax } from '../../chat/message-size.ts';
 import { folder, word } from './parts.ts';
 
 const messagesMax = 500;
