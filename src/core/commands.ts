@@ -7,6 +7,7 @@ import type { SavedWork } from './tasks/saved-work.ts';
 import type { RunStarted } from './events.ts';
 import type { Answer, Decider, Decision, Gate } from './gates/gate.ts';
 import type { PipelineName } from './pipeline/pipeline.ts';
+import type { StageName } from './pipeline/stage.ts';
 import type { Plan } from './plan/plan.ts';
 import type { OtherCheck } from './stages/other-checks.ts';
 
@@ -46,7 +47,13 @@ export type Command =
   | { readonly type: 'run.take-up' }
   | { readonly type: 'run.pause'; readonly by: Decider }
   | { readonly type: 'run.resume'; readonly by: Decider }
-  | { readonly type: 'run.retry'; readonly by: Decider; readonly comment?: string }
+  /** `from` is an earlier stage than the one it is in (`pipeline/earlier.ts`). */
+  | {
+      readonly type: 'run.retry';
+      readonly by: Decider;
+      readonly comment?: string;
+      readonly from?: StageName;
+    }
   | {
       readonly type: 'run.cancel';
       readonly by: Decider;
@@ -116,6 +123,13 @@ export type Refusal =
   | { readonly refused: 'plan-problems'; readonly problems: readonly string[] }
   /** The id of a command that was taken before, and was another one. */
   | { readonly refused: 'id-reused'; readonly id: string }
+  /** A retry cannot begin at that stage; `ways` are those it can begin at. */
+  | {
+      readonly refused: 'no-way-back';
+      readonly stage: StageName;
+      readonly to: StageName;
+      readonly ways: readonly StageName[];
+    }
   | { readonly refused: 'no-such-option'; readonly gate: string; readonly options: number }
   | { readonly refused: 'STATE_MISMATCH'; readonly expected: string; readonly actual: string }
   | {

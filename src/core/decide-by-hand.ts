@@ -39,7 +39,7 @@ export function shape(run: Run, command: Shaping, at: number): CommandAnswer {
       return give(run, command, at);
     case 'checks.replace': {
       const replaced = [replacedBy(run, command)];
-      const events = run.blocked === undefined ? replaced : retry(run, command.by, undefined, replaced);
+      const events = run.blocked === undefined ? replaced : retry(run, { by: command.by }, replaced);
       return mayReplace(run) ?? settled(run, events, at);
     }
   }
@@ -75,7 +75,7 @@ function editPlan(run: Run, command: Extract<Command, { type: 'plan.edit' }>, at
 function take(run: Run, { task, by }: Extract<Command, { type: 'task.take' }>, at: number): CommandAnswer {
   const state = taskOf(run, task);
   if (state === undefined) return noSuchTask(run, task);
-  const again = run.blocked === undefined ? [] : retry(run, by, undefined);
+  const again = run.blocked === undefined ? [] : retry(run, { by });
   const now = endOf(run, courseOf(run, again, at));
   const free = run.visit.stage === 'implementation' && takeable(now).some((item) => item.task.id === task);
   return free

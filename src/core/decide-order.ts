@@ -13,7 +13,9 @@ import { mcpChannel, ownRun } from './gates/own-run.ts';
 import type { Run } from './run.ts';
 import { headsOf, must, openGates } from './run.ts';
 import { notYet } from './pipeline/not-yet.ts';
+import { earlierStages, foundSoFar } from './pipeline/earlier.ts';
 import { settled } from './pipeline/settle.ts';
+import type { StageName } from './pipeline/stage.ts';
 import { personsName } from './stages/lines.ts';
 import { baseAgain } from './stages/other-checks.ts';
 import { planAtGate } from './stages/plan-review.ts';
@@ -54,9 +56,7 @@ export function steer(run: Run, command: Steering, at: number): CommandAnswer {
         ? settled(run, [{ type: 'run.resumed', by: command.by }], at)
         : { refused: 'STATE_MISMATCH', expected: 'paused', actual: 'going' };
     case 'run.retry':
-      return run.blocked === undefined && !isOverdue(run, at)
-        ? { refused: 'STATE_MISMATCH', expected: 'blocked', actual: 'not blocked' }
-        : settled(run, retry(run, command.by, command.comment), at);
+      return notAgain(run, command.from, at) ?? settled(run, retry(run, command), at);
     case 'coverage.skip':
       return coverageOf(run).skipped === undefined
         ? settled(run, [{ type: 'coverage.skipped', by: command.by }], at)
@@ -92,22 +92,34 @@ export function cancel(
   return courseOf(run, [...cancelled, ...discarded], at);
 }
 
+function notAgain(run: Run, from: StageName | undefined, at: number): Refusal | undefined {
+  if (run.blocked === undefined && !isOverdue(run, at))
+    return { refused: 'STATE_MISMATCH', expected: 'blocked', actual: 'not blocked' };
+  if (from === undefined || from === run.visit.stage || earlierStages(run).includes(from)) return undefined;
+  return { refused: 'no-way-back', stage: run.visit.stage, to: from, ways: earlierStages(run) };
+}
+
+type Again = Pick<Extract<Command, { type: 'run.retry' }>, 'by' | 'comment' | 'from'>;
+
 export function retry(
   run: Run,
-  by: Decider,
-  comment: string | undefined,
+  { by, comment, from = run.visit.stage }: Again,
   base = baseAgain(run, by),
 ): readonly RunEvent[] {
+  const isHere = from === run.visit.stage;
   return [
     { type: 'run.retried', by, ...words(comment) },
     ...base,
     {
       type: 'stage.entered',
       visit: run.visit.n + 1,
-      stage: run.visit.stage,
+      stage: from,
       from: run.visit.stage,
-      because: 'a person asked to go on',
-      carry: [...run.visit.carry, ...(comment === undefined ? [] : [{ name: personsName, blob: comment }])],
+      because: isHere ? 'a person asked to go on' : 'a person asked to begin again there',
+      carry: [
+        ...(isHere ? run.visit.carry : foundSoFar(run)),
+        ...(comment === undefined ? [] : [{ name: personsName, blob: comment }]),
+      ],
     },
   ];
 }

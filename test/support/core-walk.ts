@@ -14,6 +14,8 @@ import { shotOf } from '../../src/core/evidence/live-fire.ts';
 import type { Evidence } from '../../src/core/evidence/evidence.ts';
 import type { RunEvent } from '../../src/core/events.ts';
 import { evolve } from '../../src/core/evolve/evolve.ts';
+import { earlierStages } from '../../src/core/pipeline/earlier.ts';
+import type { StageName } from '../../src/core/pipeline/stage.ts';
 import { failureReasons } from '../../src/core/failures/failure.ts';
 import type { Decision, Gate } from '../../src/core/gates/gate.ts';
 import type { Role } from '../../src/core/roles/modes.ts';
@@ -163,13 +165,22 @@ function randomPolicy(dice: Dice): PolicyChange {
   };
 }
 
+/** Every third person sees that what went wrong lies further back. No dice: walks of before stay as they are up to there. */
+function fromEarlier(run: Run): { readonly from?: StageName } {
+  const ways = run.visit.n % 3 === 0 ? earlierStages(run) : [];
+  const from = ways[run.visit.n % 2] ?? ways[0];
+  return from === undefined ? {} : { from };
+}
+
 /** `fairness` is the share of good answers, in percent. */
 function randomCommand(run: Run, dice: Dice, fairness: number): Command {
   const die = dice.roll(100);
   if (die < 72) return worldMoves(run, dice, fairness);
   if (die < 84) return personDecides(run, dice);
   if (die < 92 && (run.blocked !== undefined || run.paused)) {
-    return run.paused ? { type: 'run.resume', by: me } : { type: 'run.retry', by: me, ...words(dice) };
+    return run.paused
+      ? { type: 'run.resume', by: me }
+      : { type: 'run.retry', by: me, ...words(dice), ...fromEarlier(run) };
   }
   return die < 96 ? worldMoves(run, dice, fairness) : anything(run, dice);
 }

@@ -193,5 +193,7 @@ function again({ by, comment }: EventOf<'run.retried'>, rest: readonly RunEvent[
     const { type: _type, ...replaced } = next;
     return { type: 'checks.replace', ...replaced };
   }
-  return { type: 'run.retry', by, ...(comment === undefined ? {} : { comment }) };
+  const entered = rest.find((event) => event.type === 'stage.entered');
+  const from = entered === undefined || entered.stage === entered.from ? {} : { from: entered.stage };
+  return { type: 'run.retry', by, ...(comment === undefined ? {} : { comment }), ...from };
 }

@@ -6,7 +6,7 @@ import type { RunEvent } from '../../core/events.ts';
 import { canonicalJson, genesis, linkHash } from '../../journal/chain.ts';
 import { fakeJournal } from '../../journal/fake-journal.ts';
 import type { AnyEvent, Recorded } from '../../journal/journal.ts';
-import { drive, me } from '../../../test/support/core.ts';
+import { checkedAs, drive, me } from '../../../test/support/core.ts';
 import { simulate } from '../../../test/simulation/simulate.ts';
 import { toldOf } from './difference-words.ts';
 import { replay } from './decide-again.ts';
@@ -66,6 +66,22 @@ describe('[C9] a recorded run', () => {
     driver.send({ type: 'run.resume', by: me });
     driver.send({ type: 'run.cancel', by: me, discard: true });
     const recorded = writtenBy(driver.events());
+    expect(replay(recorded)).toMatchObject({ now: recorded.at(-1)?.hash, taken: 0 });
+  });
+
+  test('comes to the same hash where a person began it again further back', () => {
+    const driver = drive({
+      policy: { rounds: { bug: 0 } },
+      script: (effect, { visit, extraRounds }) =>
+        effect.kind === 'check' && visit.stage === 'evaluation' && extraRounds === 0
+          ? checkedAs('FAIL', effect)
+          : undefined,
+    });
+    driver.go((run) => run.blocked !== undefined);
+    driver.send({ type: 'run.retry', by: me, from: 'planning' });
+    driver.go();
+    const recorded = writtenBy(driver.events());
+    expect(driver.run().ended).toBe('completed');
     expect(replay(recorded)).toMatchObject({ now: recorded.at(-1)?.hash, taken: 0 });
   });
 

@@ -85,10 +85,11 @@ export const pause: Order<WhichRun, Ordered> = {
 };
 
 export const retry: Order<RetryInput, Ordered> = {
-  order: (context, { comment, ...which }) =>
+  order: (context, { comment, from, ...which }) =>
     orderOn(context, which, async (_run, notes) => ({
       type: 'run.retry',
       by: context.by,
+      ...(from === undefined ? {} : { from }),
       ...(comment === undefined ? {} : { comment: await keepWords(context, comment, notes) }),
     })),
   words: orderedWords,

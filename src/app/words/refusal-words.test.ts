@@ -25,6 +25,8 @@ const refusals: readonly Refusal[] = [
   },
   { refused: 'own-run', run: 'r-1' },
   { refused: 'no-such-option', gate: 'g2', options: 3 },
+  { refused: 'no-way-back', stage: 'review', to: 'completion', ways: ['analysis', 'planning'] },
+  { refused: 'no-way-back', stage: 'merge', to: 'planning', ways: [] },
   { refused: 'STATE_MISMATCH', expected: 'paused', actual: 'going' },
   { refused: 'STATE_MISMATCH', expected: 'going', actual: 'paused' },
   { refused: 'STATE_MISMATCH', expected: 'blocked', actual: 'not blocked' },
@@ -69,6 +71,8 @@ test('every refusal says what, why and what to do', () => {
     What gate g1 of run r-1 asks about is not what you saw any more, so your answer was not taken. Read it again with \`slipway show r-1 gate\`, then answer.
     Run r-1 was started through MCP, so nothing of it is decided through MCP: what started it does not approve it. A person decides it (\`slipway show r-1 gate\`, or the page); \`mcp.decidesOwn\` in slipway.yaml says otherwise for runs to come.
     Gate g2 of run r-1 has the options 1 to 3. \`slipway show r-1 gate\` lists them.
+    Run r-1 is blocked in review, from where it cannot begin again at completion. It can begin again at analysis or planning: \`slipway retry r-1 --from planning\`; without \`--from\` it goes on where it is.
+    Run r-1 is blocked in merge, from where it cannot begin again at planning. \`slipway retry r-1\` goes on where it is.
     Run r-1 is not paused, so there is nothing to resume. \`slipway status r-1\` shows where it is.
     Run r-1 is paused already. \`slipway resume r-1\` lets it go on.
     Run r-1 is not blocked, so there is nothing to retry. \`slipway status r-1\` shows where it is.

@@ -36,6 +36,8 @@ export function refusalWords(refusal: Refusal, run: string): string {
       return `The plan of run ${run} was not changed, because the edited one does not hold:\n${refusal.problems.map((problem) => `- ${problem}`).join('\n')}\nMend these and try again.`;
     case 'id-reused':
       return `Nothing was done: run ${run} has taken another order under the id ${refusal.id} before. Whoever sends an order gives it an id of its own; send this one under a new id.`;
+    case 'no-way-back':
+      return noWayBack(refusal, run);
     case 'no-such-option':
       return `Gate ${refusal.gate} of run ${run} has the options 1 to ${refusal.options}. \`slipway show ${run} gate\` lists them.`;
     case 'STATE_MISMATCH':
@@ -43,6 +45,14 @@ export function refusalWords(refusal: Refusal, run: string): string {
     case 'TRANSITION_BLOCKED':
       return notYet(refusal, run);
   }
+}
+
+function noWayBack({ stage, to, ways }: Extract<Refusal, { refused: 'no-way-back' }>, run: string): string {
+  const instead =
+    ways.length === 0
+      ? `\`slipway retry ${run}\` goes on where it is.`
+      : `It can begin again at ${ways.join(' or ')}: \`slipway retry ${run} --from ${ways.at(-1) ?? ''}\`; without \`--from\` it goes on where it is.`;
+  return `Run ${run} is blocked in ${stage}, from where it cannot begin again at ${to}. ${instead}`;
 }
 
 /** Where it is of no run. */

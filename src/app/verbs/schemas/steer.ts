@@ -1,6 +1,7 @@
 // What goes in and out of the orders about a run as a whole.
 
 import { z } from 'zod';
+import { stageNames } from '../../../core/pipeline/stage.ts';
 import type { Resumed } from '../steer.ts';
 import type { Schemas } from '../verb.ts';
 import type { WhichRun } from '../which-run.ts';
@@ -37,7 +38,10 @@ export const resume: Schemas<ResumeInput, Resumed> = {
   output: z.object({ runs: z.array(ordered), elsewhere: z.int() }),
 };
 
-export const retry = { input: z.strictObject({ ...whichRun, comment: text.optional() }), output: ordered };
+export const retry = {
+  input: z.strictObject({ ...whichRun, comment: text.optional(), from: z.enum(stageNames).optional() }),
+  output: ordered,
+};
 
 export const cancel = {
   input: z.strictObject({ ...whichRun, comment: text.optional(), discard: z.boolean().optional() }),
