@@ -72,6 +72,22 @@ describe('from the plan gate', () => {
     expect([late.exit, late.err]).toEqual([6, expect.stringContaining('waits at no gate')]);
   });
 
+  test('retry --from begins a blocked run again further back, where there is a way', async () => {
+    const sample = await prepared(atPlanGate);
+    await sample.decides('reject');
+    const nowhere = await sample.slipway('retry', '--from', 'nowhere');
+    expect([nowhere.exit, nowhere.err]).toEqual([2, expect.stringContaining("There is no stage 'nowhere'")]);
+    const noWay = await sample.slipway('retry', '--from', 'merge');
+    expect([noWay.exit, noWay.err]).toEqual([
+      6,
+      expect.stringContaining('It can begin again at analysis or planning: `slipway retry'),
+    ]);
+    const again = await sample.slipway('retry', '--from', 'planning', '--comment', 'Keep the old name');
+    expect([again.exit, again.out]).toEqual([7, expect.stringContaining('waiting: the plan gate')]);
+    expect(again.err).toContain('planning begins: a person asked to begin again there');
+    expect(sample.filesWith('Keep the old name').length).toBeGreaterThan(0);
+  });
+
   test('an answer to something else than was seen is refused', async () => {
     const sample = await prepared(atPlanGate);
     const stale = await sample.slipway('approve', '--seen', 'deadbeefdeadbeef');
