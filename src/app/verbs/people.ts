@@ -42,12 +42,12 @@ export interface AdmitInput {
   readonly program?: true | undefined;
 }
 
-interface Admitted {
+export interface PersonLetIn {
   readonly person: Person;
   readonly token: string;
 }
 
-export const admit: Order<AdmitInput, Admitted> = {
+export const admit: Order<AdmitInput, PersonLetIn> = {
   order: (context, input) =>
     peopleInTurn(context, () =>
       onceAtHome(context, {
@@ -71,7 +71,7 @@ export const admit: Order<AdmitInput, Admitted> = {
 };
 
 /** Nobody has the first token, or knows that they have it. */
-async function admittedBefore({ tools, sent }: OrderContext, name: string): Promise<Admitted> {
+async function admittedBefore({ tools, sent }: OrderContext, name: string): Promise<PersonLetIn> {
   const anew = await tokenAnew(tools.places, sent.id);
   if (anew !== undefined) return anew;
   throw new UserError(
