@@ -106,7 +106,8 @@ export type ForgeAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | {
       readonly ok: false;
-      readonly reason: 'forge-unavailable' | 'forge-refused' | 'ref-moved' | 'forge-limited';
+      /** `git` and `io` are of this machine, where waiting mends nothing; a service that is away is waited for. */
+      readonly reason: 'forge-unavailable' | 'forge-refused' | 'ref-moved' | 'forge-limited' | 'git' | 'io';
       readonly detail: string;
       /** When the forge answers again, where it said so: milliseconds since 1970. */
       readonly until?: number;

@@ -42,7 +42,8 @@ export type TrackerAnswer<T> = { readonly ok: true; readonly value: T } | Tracke
 
 export interface TrackerFailure {
   readonly ok: false;
-  readonly reason: 'tracker-unavailable' | 'tracker-limited' | 'preflight';
+  /** `io` is of this machine: waiting mends nothing. */
+  readonly reason: 'tracker-unavailable' | 'tracker-limited' | 'preflight' | 'io';
   readonly detail: string;
   /** Of a limit: when it is over, in milliseconds. */
   readonly resetsAt?: number;

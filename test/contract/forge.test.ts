@@ -204,7 +204,7 @@ describe('the local forge in its home', () => {
   test('gives the merge commit to the store, where it can land from, before the record says merged', async () => {
     const pull = await opened();
     const cut = localForgeIn(world.home, losingAnswerOf(gitRunner(), 'fetch'));
-    expect(await cut.merge(order(pull))).toMatchObject({ ok: false, reason: 'forge-unavailable' });
+    expect(await cut.merge(order(pull))).toMatchObject({ ok: false, reason: 'git' });
     expect(valueOf(await forge.get(repository, pull.number)).state).toBe('open');
     const commit = mergedAs(await forge.merge(order(pull)));
     expect(valueOf(await forge.get(repository, pull.number)).mergeCommit).toBe(commit);
@@ -303,11 +303,11 @@ describe('the local forge in its home', () => {
   test('answers, and does not throw, where git or the files are not to be had', async () => {
     const pull = await opened();
     const without = localForgeIn(world.home, gitRunner({ path: '/nonexistent' }));
-    expect(await without.inspect(repository, pull.number)).toMatchObject({ reason: 'forge-unavailable' });
+    expect(await without.inspect(repository, pull.number)).toMatchObject({ reason: 'git' });
     await rm(path.dirname(recordFile(1)), { recursive: true });
     await writeFile(path.dirname(recordFile(1)), 'a file where a folder should be');
     const answer = await forge.label(repository, 1, ['x']);
-    expect(answer).toMatchObject({ ok: false, reason: 'forge-unavailable' });
+    expect(answer).toMatchObject({ ok: false, reason: 'io' });
     expect(answer.ok ? '' : answer.detail).not.toContain(world.home);
   });
 

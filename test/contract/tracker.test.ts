@@ -173,7 +173,7 @@ describe('the local tracker in its home', () => {
     const tracker = localTracker({ home });
     await writeFile(path.join(home, 'tracker'), 'a file where a folder should be');
     const answer = await tracker.transition('APP-7', 'done');
-    expect(answer).toMatchObject({ ok: false, reason: 'tracker-unavailable' });
+    expect(answer).toMatchObject({ ok: false, reason: 'io' });
     expect(answer.ok ? '' : answer.detail).not.toContain(home);
   });
 });

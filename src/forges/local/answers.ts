@@ -66,10 +66,16 @@ export function unavailable(detail: string): LocalRefused {
   return { ok: false, reason: 'forge-unavailable', detail };
 }
 
+/** Nobody is away: something of this home is not as it should be. */
+export function broken(reason: 'git' | 'io', detail: string): LocalRefused {
+  return { ok: false, reason, detail };
+}
+
 /** A git command that should have worked and did not. */
 export function gitFailed(places: RepositoryPlaces, what: string, result: GitResult): LocalRefused {
   const said = result.stderr.trim().replaceAll(places.home, '<home>').slice(0, stderrCharsMax);
-  return unavailable(
+  return broken(
+    'git',
     `git could not ${what} in repos/${places.repository} (exit ${result.exit}): ${said === '' ? 'it said nothing' : said}. Check disk room and permissions of the home, then try again.`,
   );
 }

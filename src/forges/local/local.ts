@@ -16,7 +16,7 @@ import { createHash } from 'node:crypto';
 import type { Git } from '../../workspace/git.ts';
 import type { Workspaces } from '../../workspace/workspace.ts';
 import type { Forge, ForgeAnswer, Looked, PullRequestRecord } from '../forge.ts';
-import { answered, done, gitFailed, moved, placesOf, refused, unavailable } from './answers.ts';
+import { answered, done, gitFailed, moved, placesOf, refused, broken } from './answers.ts';
 import { noExit, steady } from '../steady.ts';
 import type { RepositoryPlaces } from './answers.ts';
 import { headOf, refOf, transfer } from './bare.ts';
@@ -119,7 +119,8 @@ async function atDesk<T>(options: Options, repository: string, work: Work<T>): P
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
-    return unavailable(
+    return broken(
+      'io',
       `The files of repos/${repository} could not be read or written (${code}). Check disk room and permissions of the home, then try again.`,
     );
   }

@@ -225,7 +225,7 @@ function refused(detail: string): TrackerAnswer<never> {
 function unavailable(ref: string, error: unknown): TrackerAnswer<never> {
   return {
     ok: false,
-    reason: 'tracker-unavailable',
+    reason: 'io',
     detail: `Ticket ${ref} could not be read or written (${codeOf(error) ?? 'unknown'}). Check disk room and permissions of the home, then try again.`,
   };
 }
