@@ -8,16 +8,18 @@
 // Controls are owners that do what no owner may: the same judges have to see it. Progress goes to stderr. The last line of
 // stdout is one JSON document; the exit is 0 only where nothing is wrong and enough was tried.
 
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { olderBuild } from '../support/older-build.ts';
+import type { Facts } from './support/facts.ts';
 import type { Size } from './support/proof.ts';
 import { report, say, sizeOf, sizeOption } from './support/proof.ts';
 import { brokenOwners } from './owners/broken-build.ts';
 import { controlsOf, undisturbed } from './owners/controls.ts';
 import { deedNames } from './owners/deeds.ts';
+import type { Wrong } from './owners/judge.ts';
 import { categories } from './owners/judge.ts';
 import type { Sat } from './owners/sitting.ts';
 import { sit } from './owners/sitting.ts';
@@ -39,7 +41,7 @@ async function prove(options: Options, root: string): Promise<boolean> {
   const older = olderBuild(path.join(root, 'older'));
   const written = await controlsOf(root, control);
   const [met, sat] = await Promise.all([
-    options.only === undefined ? brokenOwners(root, control.facts) : [],
+    options.only === undefined ? metAtLast(root, control.facts) : [],
     sittings(options, (n) => sit({ root, n, seed: options.seed, control: control.facts, older })),
   ]);
   const controls =
@@ -65,6 +67,19 @@ async function prove(options: Options, root: string): Promise<boolean> {
   const enough =
     options.only !== undefined || (rounds.length >= options.rounds && done.size === deedNames.length);
   return enough && wrong.length === 0 && controls.every(({ seen }) => seen);
+}
+
+const meetingsMax = 3;
+
+/** Two owners without a lock do not always get in each other's way within the time they have: that they did is what is to be judged. */
+async function metAtLast(root: string, control: Facts): Promise<readonly Wrong[]> {
+  for (let n = 1; ; n += 1) {
+    const place = path.join(root, `meeting-${n}`);
+    await mkdir(place);
+    const met = await brokenOwners(place, control);
+    if (n === meetingsMax || met.some(({ category }) => category !== 'orphans')) return met;
+    say(`two owners without a lock did not get in each other's way; meeting ${n + 1}`);
+  }
 }
 
 /** A few at a time, until there were enough rounds. */
