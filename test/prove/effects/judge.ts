@@ -95,6 +95,7 @@ function endOf({ end }: Moment, isLimit: boolean): readonly Finding[] {
       return [];
     case 'waiting':
       return isLimit ? [] : [wrong('it waits for a limit that nobody has set')];
+    case 'away':
     case 'asked':
     case 'warned':
       return isLimit ? [wrong(`a limit ended as ${end.how}`)] : [];

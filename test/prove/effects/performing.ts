@@ -22,8 +22,11 @@ export interface Failure {
 }
 
 export interface End {
-  /** `waiting`: for a time that was named, and so often that it will go on. `asked` and `warned`: a person is told. */
-  readonly how: 'done' | 'asked' | 'warned' | 'waiting' | 'stopped' | 'endless';
+  /**
+   * `waiting`: for a time that was named, and so often that it will go on; `away`: for a service that is out of reach, as long apart as
+   * that is waited for, which ends with a person after a day (FAILURE-5). `asked` and `warned`: a person is told.
+   */
+  readonly how: 'done' | 'asked' | 'warned' | 'waiting' | 'away' | 'stopped' | 'endless';
   readonly result?: unknown;
   readonly failures: readonly Failure[];
 }
@@ -43,6 +46,8 @@ export interface Performing {
 /** So often waited for a limit, it would be waited for again. */
 const waitsMax = 3;
 const triesMax = 12;
+/** The longest that is waited between two looks at a service that is out of reach. */
+const awayMs = 15 * 60_000;
 
 export async function performed(given: Performing): Promise<End> {
   const { parts, run, deed, clock, plant } = given;
@@ -69,6 +74,8 @@ export async function performed(given: Performing): Promise<End> {
         : (remedy.untilMs ?? clock.now() + run.policy.quotaWaitMs);
     await clock.until(until, new AbortController().signal);
     if (remedy.type === 'park' && (waits += 1) > waitsMax) return { how: 'waiting', failures };
+    if (n === triesMax && remedy.type === 'retry' && remedy.waitMs === awayMs)
+      return { how: 'away', failures };
   }
   return { how: 'endless', failures };
 }
